@@ -1,0 +1,120 @@
+"""The only home of Numba's options and of its cache folder.
+
+Three environment variables change how the core is compiled, and each gives a cache folder of its own:
+
+``NUMBA_DISABLE_JIT=1``   plain Python, for debugging and coverage (about 4,000 times slower)
+``NUMBA_BOUNDSCHECK=1``   every index is checked, an error instead of garbage
+``RFSIM_INLINE=1``        everything is inlined: faster games, a longer first start
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import logging
+import os
+import shutil
+import tempfile
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any, TypeVar
+
+import numba
+import numpy as np
+import platformdirs
+from numba.core import config
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+INLINE = os.environ.get("RFSIM_INLINE", "0") == "1"
+PLAIN = bool(config.DISABLE_JIT)
+BOUNDS_CHECKED = os.environ.get("NUMBA_BOUNDSCHECK", "0") == "1"
+
+#: Folders whose source ends up in compiled code; a change in any of them makes the old cache useless.
+COMPILED_PACKAGES = ("riftforce", "elemental", "strategy")
+KEPT_CACHES = 6
+
+log = logging.getLogger(__name__)
+
+
+def jit(function: Function) -> Function:
+    """Compile `function` on its first call. It must not keep references to Python objects.
+
+    ``error_model="numpy"`` saves a test for zero at each division; ``nogil`` lets a watchdog thread run
+    beside a compiled loop.
+    """
+    return numba.njit(cache=True, nogil=True, error_model="numpy", forceinline=INLINE)(function)  # type: ignore[no-any-return]
+
+
+def jit_entry(signature: Any) -> Callable[[Function], Function]:
+    """Like `jit`, with a fixed signature: for what Python calls, or calls through a function pointer."""
+
+    def compile_now(function: Function) -> Function:
+        return numba.njit(signature, cache=True, nogil=True, error_model="numpy")(function)  # type: ignore[no-any-return]
+
+    return compile_now
+
+
+def source_hash(files: list[Path]) -> str:
+    """A short name for the contents of `files`, Numba's version and the flags (they all shape the compiled code)."""
+    digest = hashlib.sha256()
+    for file in sorted(files):
+        digest.update(file.name.encode() + b"\0" + file.read_bytes() + b"\0")
+    digest.update(f"{numba.__version__} {np.__version__} {INLINE} {BOUNDS_CHECKED}".encode())
+    return digest.hexdigest()[:16]
+
+
+def core_sources() -> list[Path]:
+    """The files of the packages that are compiled, and this one."""
+    here = Path(__file__).parent
+    return [Path(__file__)] + [file for name in COMPILED_PACKAGES for file in (here / name).glob("*.py")]
+
+
+CORE_HASH = source_hash(core_sources())
+
+
+def cache_home() -> Path:
+    """Where compiled code is kept: ``RFSIM_CACHE_DIR``, else the user's cache folder, else a temporary one."""
+    wanted = Path(os.environ.get("RFSIM_CACHE_DIR") or platformdirs.user_cache_dir("rfsim"))
+    try:
+        wanted.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=wanted):
+            return wanted
+    except OSError:
+        return Path(tempfile.gettempdir()) / f"rfsim-cache-{os.getuid()}"
+
+
+CACHE_HOME = cache_home()
+#: Numba's own cache would not notice an edit in a callee in another file: the folder's name does.
+CORE_CACHE = CACHE_HOME / f"core-{CORE_HASH}"
+
+
+def use_core_cache() -> None:
+    """Send Numba's cache to the folder of this version of the core, and drop the oldest folders."""
+    CORE_CACHE.mkdir(parents=True, exist_ok=True)
+    config.CACHE_DIR = str(CORE_CACHE)
+    os.utime(CORE_CACHE)
+    forget_old_caches()
+
+
+def forget_old_caches() -> None:
+    """Keep the `KEPT_CACHES` folders used last."""
+    folders = sorted(CACHE_HOME.glob("core-*"), key=lambda folder: folder.stat().st_mtime, reverse=True)
+    for folder in folders[KEPT_CACHES:]:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+@contextlib.contextmanager
+def cache_for(file: Path) -> Iterator[None]:
+    """While open, what is compiled is cached under the core's hash *and* the text of `file` (a strategy)."""
+    before = config.CACHE_DIR
+    own = CORE_CACHE / f"strategy-{source_hash([file])}"
+    own.mkdir(parents=True, exist_ok=True)
+    config.CACHE_DIR = str(own)
+    try:
+        yield
+    finally:
+        config.CACHE_DIR = before
+
+
+use_core_cache()
