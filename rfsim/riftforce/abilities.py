@@ -27,11 +27,7 @@ from rfsim.riftforce.board import (
     side_size,
 )
 from rfsim.riftforce.effects import (
-    ALL_DAMAGE,
     ALLY_BEHIND,
-    ALLY_HERE,
-    ANY_ALLY,
-    ANY_ENEMY,
     BOTS,
     DAMAGE,
     DRAG,
@@ -39,7 +35,6 @@ from rfsim.riftforce.effects import (
     EACH_ENEMY,
     EACH_OTHER_ENEMY,
     END,
-    FIRST_ENEMY,
     FIRST_ENEMY_ADJACENT,
     FIRST_ENEMY_EACH_ADJACENT,
     FIRST_ENEMY_HERE_AND_ADJACENT,
@@ -48,16 +43,21 @@ from rfsim.riftforce.effects import (
     IF_TARGET_DAMAGED,
     IF_THIS_DAMAGED,
     LAST_ENEMY,
-    MOST_DAMAGED_ENEMY,
     MOVE,
+    NO_QUESTION,
     PLAYED,
     PULL,
     PUSH,
     REPEAT_ON_DESTROY,
     SECOND_ENEMY,
-    STEAL,
     THIS,
     THIS_AND_ALLIES_IN_FRONT,
+    WHERE_ENEMY_ADJACENT,
+    WHERE_OTHER,
+    WHERE_STOLEN,
+    WHICH_ALLY,
+    WHICH_ALLY_HERE,
+    WHICH_MOST_DAMAGED,
 )
 from rfsim.riftforce.piles import discard, draw_up_to
 from rfsim.riftforce.state import (
@@ -282,29 +282,24 @@ def has_neighbouring_enemy(table, rules, location):
 
 
 @jit
-def asks(game, rules, step, here):
-    """Whether a step asks for a choice that has an option: a step without any target does nothing (R6)."""
+def has_answer(game, rules, question, here):
+    """Whether there is anything to choose from: a step without any target does nothing (R6)."""
     table, turn = game.table, game.table.turn
     side = np.int64(turn.side)
-    verb, target = step.verb, step.target
-    if verb == MOVE or verb == DRAG:
+    if question <= WHERE_OTHER:
         return True
-    if verb == DAMAGE:
-        if target == FIRST_ENEMY_ADJACENT:
-            return has_neighbouring_enemy(table, rules, here)
-        if target == ANY_ENEMY or target == MOST_DAMAGED_ENEMY:
-            return column_size(table, 1 - side, here) > 0
-        return False
-    if verb == HEAL:
-        if target == ANY_ALLY:
-            return count_damaged(table, side, 0, side_size(table, rules, side)) > 0
-        if target == ALLY_HERE:
-            others = count_damaged(table, side, column_start(table, side, here), column_end(table, side, here))
-            return others > (damage_of(elemental_at(table, side, np.int64(turn.this))) > 0)
-        return False
-    if verb == STEAL:
+    if question == WHERE_ENEMY_ADJACENT:
+        return has_neighbouring_enemy(table, rules, here)
+    if question <= WHICH_MOST_DAMAGED:
+        return column_size(table, 1 - side, here) > 0
+    if question == WHICH_ALLY:
+        return count_damaged(table, side, 0, side_size(table, rules, side)) > 0
+    if question == WHICH_ALLY_HERE:
+        others = count_damaged(table, side, column_start(table, side, here), column_end(table, side, here))
+        return others > (damage_of(elemental_at(table, side, np.int64(turn.this))) > 0)
+    if question == WHERE_STOLEN:
         return has_destroyed(table)
-    return verb == PUSH and turn.it != NONE and not has_destroyed(table)
+    return turn.it != NONE and not has_destroyed(table)
 
 
 @jit
@@ -366,13 +361,10 @@ def carry_out_step(game, rules, step, here):
     table, turn = game.table, game.table.turn
     verb = step.verb
     if verb == DAMAGE:
-        if step.target < ANY_ENEMY:
-            damage(game, rules, step, here)
-        else:
-            turn.it = NONE
+        damage(game, rules, step, here)
     elif verb == HEAL:
-        if step.target == THIS:
-            remove_damage(table, np.int64(turn.side), np.int64(turn.this), np.int64(step.amount))
+        # "Remove 1 damage from this Sand."
+        remove_damage(table, np.int64(turn.side), np.int64(turn.this), np.int64(step.amount))
     elif verb == PULL:
         # "Move this enemy to the location of this Plant."
         move_it(table, rules, here)
@@ -415,10 +407,13 @@ def resolve(game, rules):
         if step.verb == END:
             break
         here = location_of(table, side, np.int64(turn.this))
-        if asks(game, rules, step, here):
+        if step.question == NO_QUESTION:
+            carry_out_step(game, rules, step, here)
+        elif has_answer(game, rules, step.question, here):
             turn.asks = ASK_ABILITY
             return True
-        carry_out_step(game, rules, step, here)
+        else:
+            turn.it = NONE
         end_step(game, rules, step)
     sweep(game, rules)
     return False

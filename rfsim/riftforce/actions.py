@@ -26,15 +26,15 @@ from rfsim.riftforce.board import (
 )
 from rfsim.riftforce.effects import (
     ACTIVATED,
-    ALLY_HERE,
-    ANY_ALLY,
-    ANY_ENEMY,
-    FIRST_ENEMY_ADJACENT,
-    MOST_DAMAGED_ENEMY,
     MOVE,
-    OTHER,
     PLAYED,
-    PUSH,
+    WHERE_ENEMY_ADJACENT,
+    WHERE_IT_GOES,
+    WHERE_OTHER,
+    WHICH_ALLY,
+    WHICH_ALLY_HERE,
+    WHICH_ENEMY,
+    WHICH_MOST_DAMAGED,
 )
 from rfsim.riftforce.ending import end_action
 from rfsim.riftforce.piles import discard, draw_up_to, take_from_hand
@@ -189,7 +189,7 @@ def legal_elementals(game, rules, options):
 @jit
 def legal_locations(table, rules, step, here, options):
     """Locations: adjacent ones or any other; for a bot's move those where it damages somebody, if there are any."""
-    adjacent = step.target != OTHER
+    adjacent = step.question != WHERE_OTHER
     side, n = np.int64(table.turn.side), 0
     is_bot = (rules.trainer & side) > 0
     for filtered in range(1 if is_bot and step.verb == MOVE else 0, -1, -1):
@@ -222,7 +222,7 @@ def legal_enemies_here(table, step, here, options):
     enemy, n = 1 - np.int64(table.turn.side), 0
     start, end = column_start(table, enemy, here), column_end(table, enemy, here)
     least = 0
-    if step.target == MOST_DAMAGED_ENEMY:
+    if step.question == WHICH_MOST_DAMAGED:
         for index in range(start, end):
             least = max(least, damage_of(elemental_at(table, enemy, index)))
     for index in range(start, end):
@@ -236,11 +236,11 @@ def legal_allies(table, rules, step, here, options):
     """Damaged allies: any with this one (Light), or others at this location (Love)."""
     side, this, n = np.int64(table.turn.side), np.int64(table.turn.this), 0
     start, end = 0, side_size(table, rules, side)
-    if step.target == ALLY_HERE:
+    if step.question == WHICH_ALLY_HERE:
         start, end = column_start(table, side, here), column_end(table, side, here)
     for index in range(start, end):
         options[n] = CHOOSE + index
-        is_open = (step.target == ANY_ALLY) | (index != this)
+        is_open = (step.question == WHICH_ALLY) | (index != this)
         n += is_open & (damage_of(elemental_at(table, side, index)) > 0)
     return n
 
@@ -251,14 +251,14 @@ def legal_choices(table, rules, options):
     turn = table.turn
     step = rules.effect[np.int64(turn.program), np.int64(turn.step)]
     here = location_of(table, np.int64(turn.side), np.int64(turn.this))
-    target = step.target
-    if target == FIRST_ENEMY_ADJACENT:
+    question = step.question
+    if question == WHERE_ENEMY_ADJACENT:
         return legal_enemies_adjacent(table, rules, here, options)
-    if target == ANY_ENEMY or target == MOST_DAMAGED_ENEMY:
+    if question == WHICH_ENEMY or question == WHICH_MOST_DAMAGED:
         return legal_enemies_here(table, step, here, options)
-    if target == ANY_ALLY or target == ALLY_HERE:
+    if question == WHICH_ALLY or question == WHICH_ALLY_HERE:
         return legal_allies(table, rules, step, here, options)
-    if step.verb == PUSH:
+    if question == WHERE_IT_GOES:
         here = np.int64(turn.it_location)
     return legal_locations(table, rules, step, here, options)
 
@@ -379,7 +379,7 @@ def check_and_draw(game, rules):
 @jit
 def after_ability(game, rules):
     """An ability is done: the next card, the next elemental, or the end of the action."""
-    table, turn = game.table, game.table.turn
+    turn = game.table.turn
     if turn.count >= rules.most_cards:
         finish_action(game, rules)
     elif turn.action == PLAY >> VERB_SHIFT:

@@ -25,6 +25,11 @@ BYTE = np.uint64(0xFF)
 #: One in each byte: added behind a border, it moves every later border by one.
 ONES = np.uint64(0x0101010101010100)
 BYTE_SHIFT = np.uint64(3)
+ONE_BYTE = np.uint64(8)
+#: The six borders behind locations 1 to 6, one in each byte, and the byte in which a product sums them all.
+EACH_BYTE = np.uint64(0x010101010101)
+HIGHEST_BITS = np.uint64(0x808080808080)
+SUM_SHIFT = np.uint64(40)
 
 
 @jit
@@ -88,13 +93,13 @@ def side_size(table, rules, side):
 
 @jit
 def location_of(table, side, index):
-    """The location of the elemental with this index: how many columns end before it."""
-    borders = np.uint64(table.columns[side]) >> np.uint64(8)
-    location = 0
-    while np.int64(borders & BYTE) <= index:
-        borders >>= np.uint64(8)
-        location += 1
-    return location
+    """The location of the elemental with this index: the number of columns that end before it, or at it.
+
+    All borders are compared at once: in each byte, 128 + index - border keeps its highest bit if border <= index.
+    """
+    borders = np.uint64(table.columns[side]) >> ONE_BYTE
+    passed = ((np.uint64(index) * EACH_BYTE | HIGHEST_BITS) - borders) & HIGHEST_BITS
+    return np.int64(((passed >> np.uint64(7)) * EACH_BYTE) >> SUM_SHIFT & BYTE)
 
 
 @jit

@@ -56,6 +56,19 @@ GAIN_ON_DESTROY = 4  #: `special` more Riftforce if it destroys its target
 
 ALL_DAMAGE = 63  #: the amount of "heal all"
 
+# ------------------------------------------------------------------------------------- what a step asks for: question
+
+NO_QUESTION = 0
+WHERE_ADJACENT = 1  #: an adjacent location to go to
+WHERE_OTHER = 2  #: any other location to go to
+WHERE_ENEMY_ADJACENT = 3  #: an adjacent location that holds an enemy
+WHICH_ENEMY = 4  #: an enemy at this location
+WHICH_MOST_DAMAGED = 5  #: an enemy at this location that has the most damage
+WHICH_ALLY = 6  #: an ally anywhere, this one too, that is damaged
+WHICH_ALLY_HERE = 7  #: another ally at this location that is damaged
+WHERE_IT_GOES = 8  #: a location adjacent to the enemy that was hit
+WHERE_STOLEN = 9  #: an adjacent location for the enemy that was destroyed
+
 # ---------------------------------------------------------------------------------------------------- the effect table
 
 STEPS = 6  # of one program, with the END that closes it
@@ -69,6 +82,7 @@ step_type = np.dtype(
     [
         ("verb", np.uint8),
         ("target", np.uint8),
+        ("question", np.uint8),
         ("amount", np.uint8),
         ("extra", np.uint8),
         ("special", np.uint8),  # the other amount of a condition, or the Riftforce gained

@@ -7,7 +7,15 @@ import numpy as np
 from rfsim.jit import jit
 from rfsim.riftforce.board import has_control
 from rfsim.riftforce.effects import END_OF_ACTION
-from rfsim.riftforce.state import ASK_ACTION, ASK_NOTHING, CAP, GOING_ON, NONE, STALEMATE, TARGET
+from rfsim.riftforce.state import (
+    ASK_ACTION,
+    ASK_NOTHING,
+    CAP,
+    GOING_ON,
+    NONE,
+    STALEMATE,
+    TARGET,
+)
 
 
 @jit

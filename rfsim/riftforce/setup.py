@@ -7,7 +7,6 @@ import numpy as np
 from rfsim.jit import jit
 from rfsim.randomness import below, derived_seed, shuffle
 from rfsim.riftforce.board import insert
-
 from rfsim.riftforce.ending import seat_at
 from rfsim.riftforce.piles import draw_up_to
 from rfsim.riftforce.state import (
@@ -23,7 +22,6 @@ from rfsim.riftforce.state import (
     PLANS,
     SEATS,
 )
-
 
 
 @jit
@@ -81,7 +79,7 @@ def remove_cards(game, seat):
     n = np.int64(game.table.pile_size[seat])
     for place in range(n // CARDS_A_GUILD - 1, -1, -1):
         index = place * CARDS_A_GUILD + below(own.shuffles, CARDS_A_GUILD)
-        own.removed[place] = own.pile[index]
+        own.hand.removed[place] = own.pile[index]
         for i in range(index, n - 1):
             own.pile[i] = own.pile[i + 1]
         n -= 1
@@ -96,7 +94,7 @@ def deal_seat(game, rules, seat, seed):
     own.hand.n = 0
     build_pile(game, seat)
     for place in range(GUILDS_A_SEAT):
-        own.removed[place] = NONE
+        own.hand.removed[place] = NONE
     if rules.removed_a_guild > 0:
         remove_cards(game, seat)
     shuffle(own.shuffles, own.pile, np.int64(game.table.pile_size[seat]))

@@ -68,6 +68,9 @@ PUT_LOCATION_MASK = 7
 #: More options than a position can have: 3 for each card in hand and one for each elemental on the table.
 MOST_OPTIONS = 3 * HAND + CARDS + 3
 
+#: What a strategy is asked: `n` options, and its answer, an index.
+options_type = np.dtype([("n", np.uint16), ("chosen", np.uint16), ("option", np.uint16, (MOST_OPTIONS,))])
+
 # ------------------------------------------------------------------------------------------------------ what is asked
 
 ASK_ACTION = 0  #: which of the three actions, and with which card
@@ -132,14 +135,19 @@ table_type = np.dtype(
     align=True,
 )
 
-hand_type = np.dtype([("n", np.uint8), ("card", np.uint8, (HAND,))])
+hand_type = np.dtype(
+    [
+        ("n", np.uint8),
+        ("card", np.uint8, (HAND,)),
+        ("removed", np.uint8, (GUILDS_A_SEAT,)),  # cards out of the game that only this seat knows (R26), or NONE
+    ]
+)
 
 seat_type = np.dtype(
     [
         ("shuffles", stream_type),  # the stream for this seat's shuffles
         ("hand", hand_type),
         ("pile", np.uint8, (CARDS,)),  # the draw pile, its top card last
-        ("removed", np.uint8, (GUILDS_A_SEAT,)),  # cards out of the game that only this seat knows (R26), or NONE
     ],
     align=True,
 )

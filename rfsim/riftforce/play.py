@@ -1,0 +1,145 @@
+"""Playing games with strategies: one compiled call for a chunk of them."""
+
+from __future__ import annotations
+
+import numpy as np
+from numba import from_dtype, types
+
+from rfsim.jit import jit_entry
+from rfsim.randomness import stream_type
+from rfsim.riftforce.actions import carry_out, legal
+from rfsim.riftforce.effects import rules_type
+from rfsim.riftforce.ending import seat_asked
+from rfsim.riftforce.setup import seed_thoughts, set_up
+from rfsim.riftforce.state import GUILDS_A_SEAT, NONE, SEATS, game_type, hand_type, options_type, table_type
+
+#: What a strategy keeps (its weights, its memory for a game) has a layout that only the strategy knows. The play loop
+#: hands on the address, as a record of one block.
+BLOCK = 64
+opaque_type = np.dtype([("bytes", np.uint8, (BLOCK,))])
+
+#: One game to be played.
+job_type = np.dtype(
+    [
+        ("guilds", np.uint8, (SEATS, GUILDS_A_SEAT)),  # of each seat; NONE where it has fewer
+        ("deck_seed", np.uint64, (SEATS,)),  # the same seed and guilds give the same deck
+        ("thought_seed", np.uint64, (SEATS,)),  # of each seat's strategy
+        ("first", np.uint8),  # the seat that acts first
+        ("player", np.uint8, (SEATS,)),  # which of the players sits at each seat
+    ],
+    align=True,
+)
+
+#: How a game went.
+result_type = np.dtype(
+    [
+        ("winner", np.uint8),  # the winning side, or NONE
+        ("ending", np.uint8),  # see `state.ENDINGS`
+        ("score", np.int16, (2,)),
+        ("turns", np.uint16),
+        ("decisions", np.uint32),  # choices among two options or more
+        ("fault", np.uint8),  # the seat whose strategy raised, or chose what is not there; else NONE
+    ],
+    align=True,
+)
+
+Table, Hand, Options, Rules, Opaque, Stream, Job, Result, GameRecord = (
+    from_dtype(dtype)
+    for dtype in (
+        table_type,
+        hand_type,
+        options_type,
+        rules_type,
+        opaque_type,
+        stream_type,
+        job_type,
+        result_type,
+        game_type,
+    )
+)
+
+
+def choose_signature(weights: types.Type = Opaque, memory: types.Type = Opaque) -> types.Type:
+    """The one signature of a compiled strategy: table, hand, options, rules, weights, memory, random."""
+    return types.void(Table, Hand, Options, Rules, weights, memory, Stream)
+
+
+Choose = types.FunctionType(choose_signature())
+
+
+def one(record: types.Type) -> types.Array:
+    """The type of an array of records."""
+    return types.Array(record, 1, "C")
+
+
+@jit_entry(
+    types.int64(one(GameRecord), Rules, one(Options), *[Choose] * SEATS, *[types.Array(Opaque, 2, "C")] * 2, Job)
+)
+def play_game(games, rules, asked, choose_0, choose_1, choose_2, choose_3, weights, memory, job):
+    """Play one game to its end; the number of decisions, or -1 - seat if that seat's strategy failed.
+
+    Players are numbered like their choose functions; ``weights[p, 0]`` and ``memory[p, 0]`` are those of player p. A
+    strategy that raises leaves ``asked[0].chosen`` as it was.
+    """
+    game, question = games[0], asked[0]
+    table = game.table
+    set_up(game, rules, job.guilds, job.deck_seed, np.int64(job.first))
+    seed_thoughts(game, job.thought_seed)
+    decisions = 0
+    n = legal(game, rules, question.option)
+    while n > 0:
+        chosen = 0
+        if n > 1:
+            seat = seat_asked(table, rules)
+            player = np.int64(job.player[seat])
+            choose = choose_0
+            if player == 1:
+                choose = choose_1
+            elif player == 2:
+                choose = choose_2
+            elif player == 3:
+                choose = choose_3
+            question.n, question.chosen = n, NONE
+            choose(
+                table, game.seat[seat].hand, question, rules, weights[player, 0], memory[player, 0], game.thoughts[seat]
+            )
+            chosen = np.int64(question.chosen)
+            decisions += 1
+            if chosen >= n:
+                return -1 - seat
+        carry_out(game, rules, np.int64(question.option[chosen]))
+        n = legal(game, rules, question.option)
+    return decisions
+
+
+@jit_entry(
+    types.int64(
+        one(GameRecord),
+        Rules,
+        one(Options),
+        *[Choose] * SEATS,
+        *[types.Array(Opaque, 2, "C")] * 2,
+        one(Job),
+        one(Result),
+        types.Array(types.int64, 1, "C"),
+    )
+)
+def play_chunk(games, rules, asked, choose_0, choose_1, choose_2, choose_3, weights, memory, jobs, results, progress):
+    """Play the `jobs` and fill in their `results`; how many were played to their end.
+
+    ``progress[0]`` counts the games as they end, for whoever watches from another thread. A game whose strategy fails
+    ends the chunk, with its seat in ``results[i].fault``. Memories are blank at the start of each game.
+    """
+    for i in range(len(jobs)):
+        memory.view(np.uint8)[:] = 0
+        result = results[i]
+        decisions = play_game(games, rules, asked, choose_0, choose_1, choose_2, choose_3, weights, memory, jobs[i])
+        table = games[0].table
+        result.winner, result.ending, result.turns = table.winner, table.ending, table.turns
+        result.score[0], result.score[1] = table.score[0], table.score[1]
+        if decisions < 0:
+            result.fault = -1 - decisions
+            return i
+        result.decisions, result.fault = decisions, NONE
+        progress[0] += 1
+    return len(jobs)
