@@ -30,8 +30,8 @@ INLINE = os.environ.get("RFSIM_INLINE", "1") == "1"
 PLAIN = bool(config.DISABLE_JIT)
 BOUNDS_CHECKED = os.environ.get("NUMBA_BOUNDSCHECK", "0") == "1"
 
-#: Folders whose source ends up in compiled code; a change in any of them makes the old cache useless.
-COMPILED_PACKAGES = ("riftforce", "elemental", "strategy")
+#: What ends up in compiled code; a change in any of these files makes the old cache useless.
+COMPILED_SOURCES = ("jit.py", "randomness.py", "riftforce/core/*.py", "elemental/core/*.py", "strategy/interface.py")
 KEPT_CACHES = 6
 
 log = logging.getLogger(__name__)
@@ -65,9 +65,9 @@ def source_hash(files: list[Path]) -> str:
 
 
 def core_sources() -> list[Path]:
-    """The files of the packages that are compiled, and this one."""
+    """The files whose contents shape the compiled core."""
     here = Path(__file__).parent
-    return [Path(__file__)] + [file for name in COMPILED_PACKAGES for file in (here / name).glob("*.py")]
+    return [file for pattern in COMPILED_SOURCES for file in here.glob(pattern)]
 
 
 CORE_HASH = source_hash(core_sources())

@@ -4,49 +4,4 @@ Everything here works compiled and in plain Python. The fields of ``table``, ``h
 they stand: ``state.py`` and ``effects.py``.
 """
 
-from rfsim.jit import jit
-from rfsim.riftforce.actions import apply, carry_out, legal
-from rfsim.riftforce.board import (
-    card_of,
-    column_end,
-    column_size,
-    column_start,
-    damage_of,
-    elemental_at,
-    guild_of,
-    has_control,
-    is_destroyed,
-    location_of,
-    number_of,
-    owner_of,
-    side_size,
-)
-from rfsim.riftforce.ending import is_decided, seat_asked
-from rfsim.riftforce.imagine import imagine
-from rfsim.riftforce.search import search_turn, search_type
-from rfsim.riftforce.state import (
-    ACTIVATE,
-    ASK_ABILITY,
-    ASK_ACTION,
-    ASK_BOT,
-    ASK_CARD,
-    ASK_ELEMENTAL,
-    ASK_PLACE,
-    CHOOSE,
-    DISCARD,
-    DRAW,
-    GO,
-    GOING_ON,
-    LOCATIONS,
-    MOST_OPTIONS,
-    NONE,
-    PLAY,
-    PUT,
-    PUT_LOCATION_MASK,
-    PUT_SHIFT,
-    STOP,
-    THING_MASK,
-    game_type,
-)
-
 __all__ = [name for name in globals() if not name.startswith("_")]

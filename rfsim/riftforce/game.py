@@ -8,9 +8,9 @@ from typing import Any, Protocol
 import numpy as np
 
 from rfsim.jit import PLAIN
-from rfsim.riftforce.play import BLOCK, choose_signature, job_type, opaque_type, play_chunk, result_type
+from rfsim.riftforce.core.play import BLOCK, choose_signature, job_type, opaque_type, play_chunk, result_type
+from rfsim.riftforce.core.state import SEATS, game_type, options_type
 from rfsim.riftforce.rules import Rules
-from rfsim.riftforce.state import SEATS, game_type, options_type
 
 __all__ = ["Player", "Players", "choose_signature", "job_type", "play"]
 

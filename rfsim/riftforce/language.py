@@ -46,7 +46,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from rfsim.errors import suggestion
-from rfsim.riftforce import effects
+from rfsim.riftforce.core import effects
 
 DAMAGE_TARGETS = {
     "first enemy": effects.FIRST_ENEMY,

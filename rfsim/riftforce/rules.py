@@ -12,9 +12,9 @@ import numpy as np
 from pydantic import Field, field_validator, model_validator
 
 from rfsim.errors import InputError, unknown
-from rfsim.riftforce import effects
+from rfsim.riftforce.core import effects
+from rfsim.riftforce.core.state import GUILDS, GUILDS_A_SEAT, HAND, LOCATIONS, NONE, SEATS
 from rfsim.riftforce.language import Step, Traits, parse_program, parse_traits
-from rfsim.riftforce.state import GUILDS, GUILDS_A_SEAT, HAND, LOCATIONS, NONE, SEATS
 from rfsim.validation import Entry, read_toml, validated
 
 DATA = Path(__file__).parent / "data"
@@ -169,9 +169,12 @@ def preset_names() -> list[str]:
 
 
 def load_rules(
-    preset: str = "base", patches: Iterable[str | Path] = (), values: Mapping[str, Any] | None = None
+    preset: str = "base",
+    patches: Iterable[str | Path] = (),
+    values: Mapping[str, Any] | None = None,
+    guilds: Mapping[str, Any] | None = None,
 ) -> Rules:
-    """Read a preset by its name, and change it by patches (names or files) and by single `values`.
+    """Read a preset by its name, and change it by patches (names or files), single `values` and whole `guilds`.
 
     Raises InputError with the file, the key, what was found and what is possible.
     """
@@ -180,19 +183,19 @@ def load_rules(
     preset_file = PRESETS / f"{preset}.toml"
     guild_data, preset_data = read_toml(GUILDS_FILE), read_toml(preset_file)
     plain = {"guilds": guild_data, "preset": preset_data}
-    names, where = [], str(preset_file.name)
+    names, where = [], preset_file.name
     for patch in patches:
         path = find_patch(patch)
         entry = validated(PatchEntry, read_toml(path), str(path))
         guild_data, preset_data = patched(guild_data, preset_data, entry)
         names.append(path.stem)
         where = str(path)
-    if values:
-        preset_data = {**preset_data, **values}
-    guilds = build_guilds(guild_data, where)
-    entry = validated(PresetEntry, preset_data, where)
-    check_pool(entry, guilds, where)
-    return Rules(preset, entry, guilds, tuple(names), differences(plain, guild_data, preset_data))
+    preset_data = {**preset_data, **(values or {})}
+    guild_data = {**guild_data, **(guilds or {})}
+    built = build_guilds(guild_data, where)
+    preset_entry = validated(PresetEntry, preset_data, where)
+    check_pool(preset_entry, built, where)
+    return Rules(preset, preset_entry, built, tuple(names), differences(plain, guild_data, preset_data))
 
 
 def find_patch(patch: str | Path) -> Path:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import numpy as np
 
 from rfsim.jit import jit
-from rfsim.riftforce.state import (
+from rfsim.riftforce.core.state import (
     CARD_MASK,
     DAMAGE_MASK,
     DAMAGE_SHIFT,

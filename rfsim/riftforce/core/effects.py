@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from rfsim.riftforce.state import GUILDS, SEATS
+from rfsim.riftforce.core.state import GUILDS, SEATS
 
 # ------------------------------------------------------------------------------------------------- what a step does
 

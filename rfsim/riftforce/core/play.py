@@ -7,11 +7,11 @@ from numba import from_dtype, types
 
 from rfsim.jit import jit_entry
 from rfsim.randomness import stream_type
-from rfsim.riftforce.actions import carry_out, legal
-from rfsim.riftforce.effects import rules_type
-from rfsim.riftforce.ending import seat_asked
-from rfsim.riftforce.setup import seed_thoughts, set_up
-from rfsim.riftforce.state import GUILDS_A_SEAT, NONE, SEATS, game_type, hand_type, options_type, table_type
+from rfsim.riftforce.core.actions import carry_out, legal
+from rfsim.riftforce.core.effects import rules_type
+from rfsim.riftforce.core.ending import seat_asked
+from rfsim.riftforce.core.setup import seed_thoughts, set_up
+from rfsim.riftforce.core.state import GUILDS_A_SEAT, NONE, SEATS, game_type, hand_type, options_type, table_type
 
 #: What a strategy keeps (its weights, its memory for a game) has a layout that only the strategy knows. The play loop
 #: hands on the address, as a record of one block.

@@ -6,10 +6,10 @@ import numpy as np
 
 from rfsim.jit import jit
 from rfsim.randomness import below, derived_seed, shuffle
-from rfsim.riftforce.board import insert
-from rfsim.riftforce.ending import seat_at
-from rfsim.riftforce.piles import draw_up_to
-from rfsim.riftforce.state import (
+from rfsim.riftforce.core.board import insert
+from rfsim.riftforce.core.ending import seat_at
+from rfsim.riftforce.core.piles import draw_up_to
+from rfsim.riftforce.core.state import (
     ASK_ACTION,
     CARDS_A_GUILD,
     COPIES,
@@ -87,19 +87,16 @@ def remove_cards(game, seat):
 
 
 @jit
-def deal_seat(game, rules, seat, seed):
-    """Build and shuffle one draw pile, and draw the starting hand."""
+def build_deck(game, rules, seat, seed):
+    """One draw pile, shuffled."""
     own = game.seat[seat]
     own.shuffles.state = derived_seed(seed, 0)
-    own.hand.n = 0
     build_pile(game, seat)
     for place in range(GUILDS_A_SEAT):
         own.hand.removed[place] = NONE
     if rules.removed_a_guild > 0:
         remove_cards(game, seat)
     shuffle(own.shuffles, own.pile, np.int64(game.table.pile_size[seat]))
-    if seat < rules.seats:
-        draw_up_to(game, seat, np.int64(rules.hand))
 
 
 @jit
@@ -116,24 +113,45 @@ def place_at_setup(game, rules):
 
 
 @jit
+def clear_game(game, rules, guilds, first):
+    """An empty table for these guilds."""
+    table = game.table
+    clear_table(table)
+    clear_turn(table, first)
+    for seat in range(SEATS):
+        for place in range(GUILDS_A_SEAT):
+            table.guilds[seat, place] = guilds[seat, place] if seat < decks(rules) else NONE
+
+
+@jit
+def decks(rules):
+    """How many decks there are: one a seat, and the trainer's."""
+    return np.int64(rules.seats) + np.int64(rules.trainer)
+
+
+@jit
+def deal(game, rules):
+    """ "Draw 7 elementals from your draw pile to form your starting hand." Then cards are placed, and the game begins."""
+    table = game.table
+    for seat in range(np.int64(rules.seats)):
+        game.seat[seat].hand.n = 0
+        draw_up_to(game, seat, np.int64(rules.hand))
+    place_at_setup(game, rules)
+    table.turn.drawn = 0
+    table.acting = seat_at(table, rules, 0)
+
+
+@jit
 def set_up(game, rules, guilds, deck_seeds, first):
     """Deal a new game.
 
     `guilds` (uint8, seats x 4): the guilds of each seat, NONE where it has fewer. `deck_seeds` (uint64, one a seat):
     the same seed and the same guilds give the same deck. `first`: the seat that acts first.
     """
-    table = game.table
-    clear_table(table)
-    clear_turn(table, first)
-    piles = np.int64(rules.seats) + np.int64(rules.trainer)
-    for seat in range(SEATS):
-        for place in range(GUILDS_A_SEAT):
-            table.guilds[seat, place] = guilds[seat, place] if seat < piles else NONE
-    for seat in range(piles):
-        deal_seat(game, rules, seat, deck_seeds[seat])
-    place_at_setup(game, rules)
-    table.turn.drawn = 0
-    table.acting = seat_at(table, rules, 0)
+    clear_game(game, rules, guilds, first)
+    for seat in range(decks(rules)):
+        build_deck(game, rules, seat, deck_seeds[seat])
+    deal(game, rules)
 
 
 @jit

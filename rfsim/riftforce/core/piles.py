@@ -6,7 +6,7 @@ import numpy as np
 
 from rfsim.jit import jit
 from rfsim.randomness import shuffle
-from rfsim.riftforce.state import CARD_MASK
+from rfsim.riftforce.core.state import CARD_MASK
 
 
 @jit

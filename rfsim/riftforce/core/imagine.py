@@ -10,8 +10,8 @@ import numpy as np
 
 from rfsim.jit import jit
 from rfsim.randomness import below, next_number, shuffle
-from rfsim.riftforce.board import card_of, elemental_at, guild_of, owner_of, side_size
-from rfsim.riftforce.state import CARDS, GUILDS, GUILDS_A_SEAT, NONE, NUMBER_BITS, NUMBER_MASK, NUMBERS, SEATS
+from rfsim.riftforce.core.board import card_of, elemental_at, guild_of, owner_of, side_size
+from rfsim.riftforce.core.state import CARDS, GUILDS, GUILDS_A_SEAT, NONE, NUMBER_BITS, NUMBER_MASK, NUMBERS, SEATS
 
 PLACES = SEATS * GUILDS_A_SEAT
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from rfsim.jit import jit
-from rfsim.riftforce.board import has_control
-from rfsim.riftforce.effects import END_OF_ACTION
-from rfsim.riftforce.state import (
+from rfsim.riftforce.core.board import has_control
+from rfsim.riftforce.core.effects import END_OF_ACTION
+from rfsim.riftforce.core.state import (
     ASK_ACTION,
     ASK_NOTHING,
     CAP,

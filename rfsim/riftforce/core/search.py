@@ -10,9 +10,9 @@ from __future__ import annotations
 import numpy as np
 
 from rfsim.jit import jit
-from rfsim.riftforce.actions import carry_out, legal
-from rfsim.riftforce.board import side_size
-from rfsim.riftforce.state import (
+from rfsim.riftforce.core.actions import carry_out, legal
+from rfsim.riftforce.core.board import side_size
+from rfsim.riftforce.core.state import (
     ASK_ACTION,
     ASK_CARD,
     DISCARD,

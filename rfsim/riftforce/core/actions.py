@@ -10,8 +10,8 @@ from __future__ import annotations
 import numpy as np
 
 from rfsim.jit import jit
-from rfsim.riftforce.abilities import begin_ability, choose, damages_at, go, resolve
-from rfsim.riftforce.board import (
+from rfsim.riftforce.core.abilities import begin_ability, choose, damages_at, go, resolve
+from rfsim.riftforce.core.board import (
     column_end,
     column_size,
     column_start,
@@ -24,7 +24,7 @@ from rfsim.riftforce.board import (
     owner_of,
     side_size,
 )
-from rfsim.riftforce.effects import (
+from rfsim.riftforce.core.effects import (
     ACTIVATED,
     MOVE,
     PLAYED,
@@ -36,9 +36,9 @@ from rfsim.riftforce.effects import (
     WHICH_ENEMY,
     WHICH_MOST_DAMAGED,
 )
-from rfsim.riftforce.ending import end_action
-from rfsim.riftforce.piles import discard, draw_up_to, take_from_hand
-from rfsim.riftforce.state import (
+from rfsim.riftforce.core.ending import end_action
+from rfsim.riftforce.core.piles import discard, draw_up_to, take_from_hand
+from rfsim.riftforce.core.state import (
     ACTIVATE,
     ASK_ABILITY,
     ASK_ACTION,

@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from rfsim.jit import jit
-from rfsim.riftforce.board import (
+from rfsim.riftforce.core.board import (
     column_end,
     column_size,
     column_start,
@@ -26,7 +26,7 @@ from rfsim.riftforce.board import (
     remove_damage,
     side_size,
 )
-from rfsim.riftforce.effects import (
+from rfsim.riftforce.core.effects import (
     ALLY_BEHIND,
     BOTS,
     DAMAGE,
@@ -59,8 +59,8 @@ from rfsim.riftforce.effects import (
     WHICH_ALLY_HERE,
     WHICH_MOST_DAMAGED,
 )
-from rfsim.riftforce.piles import discard, draw_up_to
-from rfsim.riftforce.state import (
+from rfsim.riftforce.core.piles import discard, draw_up_to
+from rfsim.riftforce.core.state import (
     ASK_ABILITY,
     CARD_MASK,
     GUILDS,

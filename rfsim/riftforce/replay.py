@@ -1,0 +1,281 @@
+"""Replaying a record: every word has to be one of the options that `legal` lists, and every result has to match.
+
+A turn's words choose among the options; then the turn is written anew by a `Recorder`, and has to come out letter for
+letter. So nothing can be left out, added or misplaced.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from rfsim.errors import InputError, listed
+from rfsim.riftforce.core.state import COPIES, GUILDS_A_SEAT, LOWEST_NUMBER, NUMBER_BITS, STOP
+from rfsim.riftforce.notation import card_code
+from rfsim.riftforce.record import FORMAT, Recorder, closing
+from rfsim.riftforce.rules import Rules, guild_array, load_rules
+from rfsim.riftforce.stepping import Game
+
+
+class RecordFault(Exception):
+    """A record that does not hold. `turn` counts from 1; None if the fault is in the setup."""
+
+    def __init__(self, reason: str, turn: int | None = None, text: str = "") -> None:
+        super().__init__(reason)
+        self.reason, self.turn, self.text = reason, turn, text
+
+    def __str__(self) -> str:
+        return self.reason if self.turn is None else f'turn {self.turn}: "{self.text}": {self.reason}'
+
+
+# ------------------------------------------------------------------------------------------------------------- setup
+
+
+def need(data: Any, key: str, kind: type | tuple[type, ...], where: str = "the record") -> Any:
+    """A value of a record. Raises RecordFault if it is missing or of another type."""
+    if not isinstance(data, dict) or key not in data:
+        raise RecordFault(f"{where} has no '{key}'")
+    value = data[key]
+    if not isinstance(value, kind) or (isinstance(value, bool) and kind is int):
+        raise RecordFault(f"'{key}' of {where} is {value!r}, not of the right type")
+    return value
+
+
+def rules_of(record: Any) -> Rules:
+    """The rules that a record was played by. Raises RecordFault."""
+    preset = need(record, "preset", str)
+    patch = dict(need(record, "patch", dict))
+    patches = ["printed-ice"] if patch.pop("printed-ice", False) is True else []
+    guilds = patch.pop("guilds", {})
+    try:
+        return load_rules(preset, patches, patch, guilds)
+    except InputError as error:
+        raise RecordFault(f"patch: {error.lines[0]}") from None
+
+
+def read_deck(rules: Rules, entry: Any, where: str, guilds: list[str]) -> list[int]:
+    """A deck as card codes, top first: all cards of its guilds, or one fewer of each (R26)."""
+    codes = []
+    for name in need(entry, "deck", list, where):
+        try:
+            codes.append(card_code(rules, name if isinstance(name, str) else repr(name)))
+        except ValueError as error:
+            raise RecordFault(f"{where}: {error}") from None
+    removed = rules.preset.removed_per_guild
+    for name in guilds:
+        base = rules.guilds[name].index << NUMBER_BITS
+        short = [copies - codes.count(base | number) for number, copies in enumerate(COPIES)]
+        if sum(short) != removed or min(short) < 0:
+            numbers = [
+                LOWEST_NUMBER + (code - base) for code in sorted(codes) if code >> NUMBER_BITS == base >> NUMBER_BITS
+            ]
+            raise RecordFault(f"{where}: the {name}s in the deck are numbered {numbers}")
+    if len(codes) != len(guilds) * (sum(COPIES) - removed):
+        raise RecordFault(f"{where}: the deck has cards of other guilds")
+    return codes
+
+
+def read_seat(rules: Rules, entry: Any, index: int, taken: list[str]) -> tuple[list[str], list[int]]:
+    """A seat's guilds and deck. `taken`: the guilds of the seats before, to which these are added."""
+    where, expected = f"seat {index}", rules.preset.seat[index]
+    if need(entry, "side", int, where) != expected.side:
+        raise RecordFault(f"{where} is on side {entry['side']}, not {expected.side}")
+    if not isinstance(entry.get("strategy", ""), str):
+        raise RecordFault(f"the strategy of {where} is not a string")
+    guilds = need(entry, "guilds", list, where)
+    if len(guilds) != expected.guilds:
+        raise RecordFault(f"{where} has {len(guilds)} guilds, not {expected.guilds}")
+    for name in guilds:
+        if name not in rules.pool:
+            raise RecordFault(f"{where}: there is no guild {name!r} in preset {rules.preset_name}")
+        if name in taken:
+            raise RecordFault(f"{where}: the guild {name} is taken twice")
+        taken.append(name)
+    return guilds, read_deck(rules, entry, where, guilds)
+
+
+def begin_record(record: Any) -> Game:
+    """The game that a record describes, dealt and ready for its first turn. Raises RecordFault."""
+    if need(record, "format", str) != FORMAT:
+        raise RecordFault(f"the format is '{record['format']}', not '{FORMAT}'")
+    if need(record, "game", str) != "riftforce":
+        raise RecordFault(f"the game is '{record['game']}', not 'riftforce'")
+    if "seed" not in record:
+        raise RecordFault("the record has no 'seed'")
+    rules = rules_of(record)
+    if need(record, "locations", int) != rules.preset.locations:
+        raise RecordFault(f"{record['locations']} locations, not {rules.preset.locations}")
+    entries = need(record, "seats", list)
+    if len(entries) != len(rules.preset.seat):
+        raise RecordFault(f"{len(entries)} seats, not {len(rules.preset.seat)}")
+    taken: list[str] = []
+    seats = [read_seat(rules, entry, index, taken) for index, entry in enumerate(entries)]
+    first = need(record, "first", int)
+    if first not in (range(len(entries)) if rules.preset.start == "random" else (0,)):
+        raise RecordFault(f"seat {first} cannot be the first to act")
+    game = Game(rules)
+    guilds: np.ndarray = guild_array([seat[0] for seat in seats], rules)
+    assert guilds.shape[1] == GUILDS_A_SEAT
+    game.begin_with(guilds, [seat[1] for seat in seats], first)
+    return game
+
+
+# ------------------------------------------------------------------------------------------------------------- turns
+
+
+CARD_WORD = re.compile(r"([A-Za-z]+[0-9])@")
+
+
+@dataclass
+class Word:
+    """A word that stands for a choice, with the words for what came of it (cards drawn, a shuffle)."""
+
+    text: str
+    results: list[str]
+
+    def shuffle(self) -> list[str] | None:
+        """The cards of the new draw pile, if one was shuffled."""
+        for word in self.results:
+            if word.startswith("shuffle[") and word.endswith("]"):
+                return word[len("shuffle[") : -1].split(",")
+        return None
+
+
+def words_of(text: str) -> list[Word]:
+    """The choices of a turn, in order: the action with its card, then each card, elemental, location."""
+    head = re.match(r"\S+ (play|activate [^ :]+|draw)", text)
+    if head is None:
+        return [Word(text, [])]
+    rest = text[head.end() :].replace(":", " ").replace(";", " ").split()
+    action = head[0]
+    if head[1] == "draw":
+        return [Word(action, rest)]
+    if head[1] == "play":
+        card = CARD_WORD.match(rest[0]) if rest else None
+        action = f"{action} {card[1]}" if card else action
+    words = [Word(action, [])]
+    for word in rest:
+        if word[0] in "+s":
+            words[-1].results.append(word)
+        else:
+            words.append(Word(word, []))
+    return words
+
+
+class Replay:
+    """One record on its way through the game: iterate over `turns` to play them one by one."""
+
+    def __init__(self, record: Any) -> None:
+        self.record = record
+        self.game = begin_record(record)
+        self.recorder = Recorder(self.game)
+
+    def turns(self) -> Iterator[str]:
+        """Play the turns; each text is given after it was carried out. Raises RecordFault where one does not hold."""
+        for number, text in enumerate(need(self.record, "turns", list), 1):
+            try:
+                self.play_turn(text)
+            except RecordFault as fault:
+                raise RecordFault(fault.reason, number, str(text)) from None
+            yield text
+        self.check_end()
+
+    def play_turn(self, text: Any) -> None:
+        """Carry out one turn."""
+        if not isinstance(text, str):
+            raise RecordFault("a turn has to be a string")
+        if self.game.is_over:
+            raise RecordFault("the game is over before this turn")
+        done = len(self.recorder.turns)
+        words = words_of(text)
+        while len(self.recorder.turns) == done:
+            word = words.pop(0) if words else None
+            option = self.option_for(word)
+            in_pile = self.lay_pile(word.shuffle() if word else None)
+            self.recorder.carry_out(option, in_pile)
+        if self.recorder.turns[-1] != text:
+            raise RecordFault(first_difference(text, self.recorder.turns[-1]))
+
+    def option_for(self, word: Word | None) -> int:
+        """The option that a word stands for; without a word, to stop."""
+        options = self.game.options()
+        written = {option: self.recorder.word_for(option) for option in options}
+        if word is None and STOP in options:
+            return STOP
+        for option, text in written.items():
+            if word is not None and text == word.text:
+                return option
+        possible = listed(f"'{text}'" for text in dict.fromkeys(written.values()) if text)
+        found = f"'{word.text}' is not possible here" if word else "a word is missing"
+        raise RecordFault(f"{found}; possible: {possible or 'to stop'}")
+
+    def lay_pile(self, names: list[str] | None) -> int | None:
+        """Lay the acting seat's cards so that they come as the record's shuffle has them; the pile's size before."""
+        if names is None:
+            return None
+        seat, table = int(self.game.table.acting), self.game.table
+        try:
+            order = [card_code(self.game.rules, name) for name in names]
+        except ValueError as error:
+            raise RecordFault(str(error)) from None
+        own, left, size = self.game.state.seat[seat], int(table.pile_size[seat]), int(table.discard_size[seat])
+        discarded = [int(code) for code in table.discard[seat][:size]]
+        if sorted(order) != sorted(discarded):
+            raise RecordFault("the shuffled pile is not the discard pile")
+        own.pile[: size + left] = [*reversed(order), *own.pile[:left]]
+        table.pile_size[seat] = size + left
+        table.discard_size[seat] = 0
+        return left
+
+    def check_end(self) -> None:
+        """The result that the record states. Raises RecordFault."""
+        turns = len(self.recorder.turns)
+        if not self.game.is_over:
+            raise RecordFault(
+                "the record ends before the game is over", turns, self.recorder.turns[-1] if turns else ""
+            )
+        for key, value in closing(self.game).items():
+            if key not in self.record:
+                raise RecordFault(f"the record has no '{key}'")
+            if json.dumps(self.record[key]) != json.dumps(value):
+                raise RecordFault(f"'{key}' is {json.dumps(self.record[key])}, not {json.dumps(value)}")
+
+
+def first_difference(found: str, right: str) -> str:
+    """Where a turn's text and the right one part."""
+    found_words, right_words = found.split(" "), right.split(" ")
+    for word, expected in zip(found_words, right_words, strict=False):
+        if word != expected:
+            return f"'{word}' stands where '{expected}' is right"
+    if len(found_words) > len(right_words):
+        return f"a word too many: '{found_words[len(right_words)]}'"
+    return f"a word is missing: '{right_words[len(found_words)]}'"
+
+
+# ------------------------------------------------------------------------------------------------------------- files
+
+
+def parse_record(line: str) -> Any:
+    """The JSON of one line. Raises RecordFault if it is none, or if a key stands twice in an object."""
+
+    def no_key_twice(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        keys = [key for key, _ in pairs]
+        twice = [key for key in keys if keys.count(key) > 1]
+        if twice:
+            raise RecordFault(f"the key '{twice[0]}' stands twice")
+        return dict(pairs)
+
+    try:
+        return json.loads(line, object_pairs_hook=no_key_twice)
+    except json.JSONDecodeError as error:
+        raise RecordFault(f"not JSON: {error}") from None
+
+
+def verify(line: str) -> int:
+    """Replay one record; its number of turns. Raises RecordFault if it does not hold."""
+    return sum(1 for _ in Replay(parse_record(line)).turns())
