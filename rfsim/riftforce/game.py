@@ -1,4 +1,7 @@
-"""Players at a table, and one call that plays a chunk of games with them."""
+"""Riftforce as the floors above see it: rules, matchups, blocks of games, playing them, records.
+
+Another game offers the same names; `rfsim.games` finds it. Nothing above this module knows a rule of Riftforce.
+"""
 
 from __future__ import annotations
 
@@ -8,27 +11,67 @@ from typing import Any, Protocol
 import numpy as np
 
 from rfsim.jit import PLAIN
-from rfsim.riftforce.core.play import BLOCK, choose_signature, job_type, opaque_type, play_chunk, result_type
-from rfsim.riftforce.core.state import SEATS, game_type, options_type
-from rfsim.riftforce.rules import Rules
+from rfsim.riftforce.core.entries import ask
+from rfsim.riftforce.core.jobs import arrangement_type, fill_jobs, fill_seeds
+from rfsim.riftforce.core.play import (
+    BLOCK,
+    choose_signature,
+    job_type,
+    opaque_type,
+    play_chunk,
+    result_type,
+)
+from rfsim.riftforce.core.state import ENDINGS, NONE, SEATS, game_type, options_type
+from rfsim.riftforce.drafts import (
+    check_matchup,
+    check_pool,
+    count_matchups,
+    draft_sizes,
+    draw_matchups,
+)
+from rfsim.riftforce.record import Recorder, closing, opening
+from rfsim.riftforce.rules import Rules, guild_array, load_rules, preset_names
+from rfsim.riftforce.stepping import Game
 
-__all__ = ["Player", "Players", "choose_signature", "job_type", "play"]
+__all__ = [
+    "ENDINGS",
+    "NAME",
+    "NONE",
+    "Players",
+    "arrangements",
+    "check_matchup",
+    "check_pool",
+    "choose_signature",
+    "count_matchups",
+    "draft_sizes",
+    "draw_matchups",
+    "job_type",
+    "load_rules",
+    "make_jobs",
+    "play",
+    "preset_names",
+    "record_game",
+    "sides",
+]
+
+NAME = "riftforce"
 
 
 class Player(Protocol):
     """What the game needs of a strategy."""
 
+    name: str
     compiled: bool
     memory: np.dtype
-
-    @property
-    def weights_type(self) -> np.dtype: ...
 
     def weights_array(self) -> np.recarray: ...
 
 
+# ------------------------------------------------------------------------------------------------------------- players
+
+
 def rows(arrays: Sequence[np.ndarray]) -> np.ndarray:
-    """Byte buffers of different lengths as the rows of one array of blocks (`opaque_type`)."""
+    """Records of different types as the rows of one array of blocks (`opaque_type`)."""
     blocks = max(-(-array.nbytes // BLOCK) for array in arrays)
     buffer = np.zeros((len(arrays), blocks * BLOCK), np.uint8)
     for row, array in zip(buffer, arrays, strict=True):
@@ -37,23 +80,163 @@ def rows(arrays: Sequence[np.ndarray]) -> np.ndarray:
 
 
 class Players:
-    """Up to four players: their compiled choose functions, weights and memories."""
+    """Up to four players: their strategies, compiled choose functions, weights and memories."""
 
     def __init__(self, strategies: Sequence[Player], functions: Sequence[Any]) -> None:
         padded = [*range(len(strategies)), *[0] * (SEATS - len(strategies))]
         self.strategies = [strategies[i] for i in padded]
         self.functions = [functions[i] for i in padded]
-        self.weights = rows([player.weights_array() for player in self.strategies])
+        self.weight_records = [player.weights_array() for player in self.strategies]
+        self.weights = rows(self.weight_records)
         self.memory = rows([np.zeros(1, player.memory) for player in self.strategies])
         self.is_compiled = not PLAIN and all(player.compiled for player in self.strategies)
 
 
+# -------------------------------------------------------------------------------------------------------------- blocks
+
+
+def sides(rules: Rules) -> tuple[int, ...]:
+    """The side of each seat."""
+    return tuple(seat.side for seat in rules.preset.seat)
+
+
+def arrangements(rules: Rules, strategies_differ: bool) -> np.ndarray:
+    """The games of a mirrored block: same decks, start swapped; with two strategies, the drafts swapped as well.
+
+    Player p sits at seat p, but for the swap; deck d is that of seat d.
+    """
+    games = []
+    for swapped in (False, True) if strategies_differ else (False,):
+        for first in range(len(rules.preset.seat)):
+            game = np.zeros(1, arrangement_type).view(np.recarray)
+            game.deck[0] = range(SEATS)
+            game.player[0] = [1, 0, 3, 2] if swapped else range(SEATS)
+            game.first, game.side_a, game.side_of_player = first, 0, int(swapped)
+            games.append(game)
+    return np.concatenate(games).view(np.recarray)
+
+
+def make_jobs(
+    rules: Rules,
+    matchups: Sequence[Sequence[Sequence[str]]],
+    blocks: tuple[np.ndarray, np.ndarray],
+    seed: int,
+    games: np.ndarray,
+    same_thoughts: bool = False,
+) -> np.ndarray:
+    """The jobs of some blocks, block by block: each block has one game for each of the arrangements `games`.
+
+    `blocks`: the matchup (an index into `matchups`) and the repetition of each block.
+    """
+    decks = np.stack([guild_array(matchup, rules) for matchup in matchups])
+    seeds = np.zeros(len(blocks[0]), np.uint64)
+    fill_seeds(seeds, np.uint64(seed), *blocks)
+    jobs = np.zeros(len(seeds) * len(games), job_type).view(np.recarray)
+    fill_jobs(jobs, decks, blocks[0], seeds, games, same_thoughts)
+    return jobs
+
+
+# ------------------------------------------------------------------------------------------------------------- playing
+
+
 def play(rules: Rules, players: Players, jobs: np.ndarray, progress: np.ndarray | None = None) -> np.ndarray:
-    """Play `jobs` (`job_type`); the results (`result_type`), up to and with the first whose strategy failed."""
+    """Play `jobs` (`job_type`); the results (`result_type`), up to and with the first whose strategy failed.
+
+    ``progress[0]`` counts the games as they end.
+    """
     results = np.zeros(len(jobs), result_type).view(np.recarray)
     games = np.zeros(1, game_type).view(np.recarray)
     asked = np.zeros(1, options_type).view(np.recarray)
     counter = np.zeros(1, np.int64) if progress is None else progress
+    if not players.is_compiled and not PLAIN:
+        return play_plain(rules, players, jobs, results, counter)
     arguments = (games, rules.record[0], asked, *players.functions, players.weights, players.memory)
     played = play_chunk(*arguments, jobs, results, counter)
     return results[: played + 1]
+
+
+class Table:
+    """A game in progress with its players: for strategies in plain Python, for records, and for finding a fault."""
+
+    def __init__(self, rules: Rules, players: Players, job: np.ndarray) -> None:
+        self.game = Game(rules)
+        self.game.begin(job)
+        self.players = players
+        self.seat_players = [int(player) for player in job[0]["player"]]
+        self.memory = np.zeros_like(players.memory)
+        self.records = [np.zeros(1, player.memory).view(np.recarray) for player in players.strategies]
+        self.decisions = 0
+
+    def choose(self, options: Sequence[int]) -> int:
+        """Ask the strategy whose seat decides; the option that it takes.
+
+        Raises what the strategy raises, and IndexError for an answer that is not an index.
+        """
+        if len(options) == 1:
+            return options[0]
+        self.decisions += 1
+        seat, question = self.game.seat_asked, self.game.asked
+        question["chosen"] = NONE
+        self.ask(self.seat_players[seat], seat)
+        chosen = int(question["chosen"][0])
+        if chosen >= len(options):
+            answer = "no index" if chosen == NONE else f"index {chosen}"
+            raise IndexError(f"it answered with {answer} where there are {len(options)} options")
+        return options[chosen]
+
+    def ask(self, player: int, seat: int) -> None:
+        """Let a player answer ``game.asked``."""
+        players, game = self.players, self.game
+        if players.strategies[player].compiled and not PLAIN:
+            question = (*game.arguments, game.passed, players.functions[player])
+            ask(*question, players.weights, self.memory, player, seat)
+            return
+        state = game.array[0]
+        hand, thoughts = state.seat[seat].hand, state.thoughts[seat]
+        known = (state.table, hand, game.asked[0], game.rules.record[0])
+        players.functions[player](*known, players.weight_records[player][0], self.records[player][0], thoughts)
+
+
+def play_plain(
+    rules: Rules, players: Players, jobs: np.ndarray, results: np.ndarray, progress: np.ndarray
+) -> np.ndarray:
+    """`play` for strategies that are not compiled: step by step, from Python."""
+    for i in range(len(jobs)):
+        table = Table(rules, players, jobs[i : i + 1])
+        try:
+            while not table.game.is_over:
+                table.game.carry_out(table.choose(table.game.options()))
+        except Exception:
+            results[i].fault = table.game.seat_asked
+            return results[: i + 1]
+        note_result(results[i], table)
+        progress[0] += 1
+    return results
+
+
+def note_result(result: Any, table: Table) -> None:
+    state = table.game.table
+    result.winner, result.ending, result.turns = state.winner, state.ending, state.turns
+    result.score[:] = state.score
+    result.decisions, result.fault = table.decisions, NONE
+
+
+# ------------------------------------------------------------------------------------------------------------- records
+
+
+def record_game(rules: Rules, players: Players, job: np.ndarray, seed: str) -> dict[str, Any]:
+    """Play one game (`job`: an array of one) and write it down as a record.
+
+    Raises what a strategy raises; then the error has the attribute ``turns``, the record's turns so far.
+    """
+    table = Table(rules, players, job)
+    names = [players.strategies[player].name for player in table.seat_players]
+    record = opening(table.game, seed, names)
+    recorder = Recorder(table.game)
+    try:
+        while not table.game.is_over:
+            recorder.carry_out(table.choose(table.game.options()))
+    except Exception as error:
+        error.turns = [*recorder.turns, recorder.text()]  # type: ignore[attr-defined]
+        raise
+    return {**record, "turns": recorder.turns, **closing(table.game)}

@@ -104,7 +104,7 @@ class Recorder:
             index = int(table.turn.card) if int(table.turn.count) == 0 else thing >> PUT_SHIFT
             return f"{self.card_in_hand(seat, index)}@{(thing & PUT_LOCATION_MASK) + 1}"
         if verb == ACTIVATE:
-            side = int(self.game.rules.record[0].side[seat])
+            side = int(self.game.rules.values.side[seat])
             return elemental_name(self.game.rules, table, side, thing)
         if verb == GO:
             return f">{thing + 1}"
@@ -119,8 +119,8 @@ class Recorder:
     def side_chosen_from(self) -> int:
         """The side of the elementals that the step in progress asks about."""
         turn = self.game.table.turn
-        step = self.game.rules.record[0].effect[int(turn.program), int(turn.step)]
-        return int(turn.side) if int(step["verb"]) == HEAL else 1 - int(turn.side)
+        verb = self.game.rules.record["effect"][0, turn.program, turn.step]["verb"]
+        return int(turn.side) if verb == HEAL else 1 - int(turn.side)
 
     def card(self, code: int) -> str:
         return card_name(self.game.rules, code)
@@ -163,7 +163,7 @@ def deck_names(game: Game, seat: int) -> list[str]:
 
 def placed_names(game: Game, seat: int) -> list[str]:
     """The cards that this seat placed at setup, in that order."""
-    rules, record, names = game.rules, game.rules.record[0], []
+    rules, record, names = game.rules, game.rules.values, []
     taken: dict[tuple[int, int], int] = {}
     for placed in range(int(record.placements)):
         position = int(record.placed_by[placed])

@@ -6,6 +6,7 @@ letter. So nothing can be left out, added or misplaced.
 
 from __future__ import annotations
 
+import functools
 import json
 import re
 from collections.abc import Iterator
@@ -48,14 +49,19 @@ def need(data: Any, key: str, kind: type | tuple[type, ...], where: str = "the r
 
 def rules_of(record: Any) -> Rules:
     """The rules that a record was played by. Raises RecordFault."""
-    preset = need(record, "preset", str)
-    patch = dict(need(record, "patch", dict))
-    patches = ["printed-ice"] if patch.pop("printed-ice", False) is True else []
-    guilds = patch.pop("guilds", {})
     try:
-        return load_rules(preset, patches, patch, guilds)
+        return rules_for(need(record, "preset", str), json.dumps(need(record, "patch", dict)))
     except InputError as error:
         raise RecordFault(f"patch: {error.lines[0]}") from None
+
+
+@functools.lru_cache(maxsize=64)
+def rules_for(preset: str, patch_text: str) -> Rules:
+    """The rules of a preset with a record's ``patch`` (as JSON). Raises InputError."""
+    patch = json.loads(patch_text)
+    patches = ["printed-ice"] if patch.pop("printed-ice", False) is True else []
+    guilds = patch.pop("guilds", {})
+    return load_rules(preset, patches, patch, guilds)
 
 
 def read_deck(rules: Rules, entry: Any, where: str, guilds: list[str]) -> list[int]:
@@ -204,13 +210,13 @@ class Replay:
     def option_for(self, word: Word | None) -> int:
         """The option that a word stands for; without a word, to stop."""
         options = self.game.options()
-        written = {option: self.recorder.word_for(option) for option in options}
         if word is None and STOP in options:
             return STOP
-        for option, text in written.items():
-            if word is not None and text == word.text:
+        for option in options:
+            if word is not None and word.text == self.recorder.word_for(option):
                 return option
-        possible = listed(f"'{text}'" for text in dict.fromkeys(written.values()) if text)
+        texts = dict.fromkeys(self.recorder.word_for(option) for option in options)
+        possible = listed(f"'{text}'" for text in texts if text)
         found = f"'{word.text}' is not possible here" if word else "a word is missing"
         raise RecordFault(f"{found}; possible: {possible or 'to stop'}")
 

@@ -16,6 +16,7 @@ from rfsim.riftforce.core import effects
 from rfsim.riftforce.core.state import GUILDS, GUILDS_A_SEAT, HAND, LOCATIONS, NONE, SEATS
 from rfsim.riftforce.language import Step, Traits, parse_program, parse_traits
 from rfsim.validation import Entry, read_toml, validated
+from rfsim.views import look_at
 
 DATA = Path(__file__).parent / "data"
 GUILDS_FILE = DATA / "guilds.toml"
@@ -143,6 +144,11 @@ class Rules:
     @functools.cached_property
     def record(self) -> np.recarray:
         return rules_record(self)
+
+    @functools.cached_property
+    def values(self) -> Any:
+        """The record's fields, to be looked at."""
+        return look_at(self.record)
 
     @functools.cached_property
     def guild_names(self) -> tuple[str, ...]:

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
 
+from rfsim.jit import PLAIN
 from rfsim.riftforce.core.entries import begin, list_options, prepare, start, step
 from rfsim.riftforce.core.state import COPIES, NONE, NUMBER_BITS, options_type
 from rfsim.riftforce.core.state import new_game as empty_game
 from rfsim.riftforce.rules import Rules
+from rfsim.views import look_at
 
 
 class Game:
@@ -19,16 +20,14 @@ class Game:
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
         self.array = empty_game()
+        #: The record (`core.state.game_type`) and its open part, to be looked at.
+        self.state = look_at(self.array)
+        self.table = self.state.table
         self.asked = np.zeros(1, options_type).view(np.recarray)
-
-    @property
-    def state(self) -> Any:
-        """The record (`state.game_type`)."""
-        return self.array[0]
-
-    @property
-    def table(self) -> Any:
-        return self.array[0].table
+        self.options_array = self.asked["option"][0]
+        # Compiled code takes any array of records, a plain one fastest; plain Python needs the record's attributes.
+        self.arguments = tuple(array if PLAIN else array.view(np.ndarray) for array in (self.array, rules.record))
+        self.passed = self.asked if PLAIN else self.asked.view(np.ndarray)
 
     @property
     def is_over(self) -> bool:
@@ -41,18 +40,18 @@ class Game:
 
     def begin(self, job: np.ndarray) -> None:
         """Deal the game that `job` (an array of one `play.job_type`) describes."""
-        begin(self.array, self.rules.record, job)
+        begin(*self.arguments, job)
 
     def begin_with(self, guilds: np.ndarray, deck_cards: Sequence[Sequence[int]], first: int) -> None:
         """Deal from given decks (card codes, the top card first)."""
-        prepare(self.array, self.rules.record, guilds, first)
+        prepare(*self.arguments, guilds, first)
         for seat, cards in enumerate(deck_cards):
             own = self.state.seat[seat]
             own.pile[: len(cards)] = list(reversed(cards))
             self.table.pile_size[seat] = len(cards)
             if self.rules.preset.removed_per_guild:
                 own.hand.removed[:] = self.missing_cards(guilds[seat], cards)
-        start(self.array, self.rules.record)
+        start(*self.arguments)
 
     def missing_cards(self, guilds: np.ndarray, cards: Sequence[int]) -> list[int]:
         """For each guild the card that is not in the deck (R26)."""
@@ -65,9 +64,9 @@ class Game:
 
     def options(self) -> list[int]:
         """What may be chosen now; empty once the game is over."""
-        n = list_options(self.array, self.rules.record, self.asked)
-        return [int(option) for option in self.asked[0].option[:n]]
+        n = list_options(*self.arguments, self.passed)
+        return self.options_array[:n].tolist()  # type: ignore[no-any-return]
 
     def carry_out(self, option: int) -> None:
         """Carry out one legal option, up to the next question."""
-        step(self.array, self.rules.record, option)
+        step(*self.arguments, option)

@@ -12,6 +12,7 @@ number that the user set, ``memory`` has the fields that the strategy declared, 
 
 from __future__ import annotations
 
+import operator
 import types as python_types
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
@@ -21,6 +22,7 @@ from typing import Any
 import numba
 import numpy as np
 from numba import from_dtype, types
+from numba.extending import overload
 
 from rfsim.errors import InputError, unknown
 from rfsim.jit import PLAIN, cache_for
@@ -100,7 +102,20 @@ def blocks_for(dtype: np.dtype) -> int:
 
 def answer(table, hand, question, rules, weights, memory, random):  # type: ignore[no-untyped-def]
     """Ask the strategy, and note its answer; one that raises leaves none."""
-    question.chosen = choose(table, hand, question.option[: question.n], rules, weights, memory, random)  # type: ignore[name-defined]  # noqa: F821
+    options = question.option[: question.n]
+    question.chosen = as_index(choose(table, hand, options, rules, weights, memory, random))  # type: ignore[name-defined]  # noqa: F821
+
+
+def as_index(value):  # type: ignore[no-untyped-def]
+    """A strategy's answer has to be a whole number: a float would be cut off without a word."""
+    return operator.index(value)
+
+
+@overload(as_index)
+def as_index_compiled(value):  # type: ignore[no-untyped-def]
+    if isinstance(value, types.Integer | types.Boolean):
+        return lambda value: np.int64(value)
+    raise numba.errors.TypingError(f"a strategy has to return the index of an option, not {value}")
 
 
 class CompiledChoose(types.WrapperAddressProtocol):  # type: ignore[misc]
@@ -139,4 +154,4 @@ def compile_strategy(declared: Strategy, signature_for: Callable[..., Any]) -> A
 def wrapped(function: Callable[..., int], file: Path) -> Callable[..., None]:
     """`answer` for one strategy."""
     code = answer.__code__.replace(co_filename=str(file))
-    return python_types.FunctionType(code, {"choose": function, "__name__": function.__module__}, answer.__name__)
+    return python_types.FunctionType(code, {"choose": function, "as_index": as_index, "__name__": function.__module__}, answer.__name__)

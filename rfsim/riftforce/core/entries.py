@@ -10,7 +10,7 @@ from numba import types
 
 from rfsim.jit import jit_entry
 from rfsim.riftforce.core.actions import carry_out, legal
-from rfsim.riftforce.core.play import GameRecord, Job, Options, Rules, one
+from rfsim.riftforce.core.play import Choose, GameRecord, Job, Opaque, Options, Rules, one
 from rfsim.riftforce.core.setup import build_deck, clear_game, deal, decks, seed_thoughts, set_up
 
 step_types = (one(GameRecord), one(Rules))
@@ -47,3 +47,11 @@ def prepare(games, rules, guilds, first):
 def start(games, rules):
     """Deal from the decks as they lie."""
     deal(games[0], rules[0])
+
+
+@jit_entry(types.void(*step_types, one(Options), Choose, *[types.Array(Opaque, 2, "C")] * 2, types.int64, types.int64))
+def ask(games, rules, asked, choose, weights, memory, player, seat):
+    """Let a player answer the question in ``asked[0]`` for a seat."""
+    game = games[0]
+    own, thoughts = game.seat[seat], game.thoughts[seat]
+    choose(game.table, own.hand, asked[0], rules[0], weights[player, 0], memory[player, 0], thoughts)

@@ -1,0 +1,17 @@
+"""The games that rfsim can play. What a game has to offer is described by `docs/games.md` and by `riftforce/game.py`."""
+
+from __future__ import annotations
+
+import importlib
+from typing import Any
+
+from rfsim.errors import InputError, unknown
+
+GAMES = {"riftforce": "rfsim.riftforce.game"}
+
+
+def load_game(name: str) -> Any:
+    """The module of a game. Loading it compiles the game's core, or takes it from the cache. Raises InputError."""
+    if name not in GAMES:
+        raise InputError(unknown("game", name, GAMES))
+    return importlib.import_module(GAMES[name])
