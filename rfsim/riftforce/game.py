@@ -111,7 +111,8 @@ def arrangements(rules: Rules, strategies_differ: bool) -> np.ndarray:
             game = np.zeros(1, arrangement_type).view(np.recarray)
             game.deck[0] = range(SEATS)
             game.player[0] = [1, 0, 3, 2] if swapped else range(SEATS)
-            game.first, game.side_a, game.side_of_player = first, 0, int(swapped)
+            game.first, game.side_a = first, 0
+            game.side_of_player, game.side_first = int(swapped), sides(rules)[first]
             games.append(game)
     return np.concatenate(games).view(np.recarray)
 
@@ -122,15 +123,17 @@ def make_jobs(
     blocks: tuple[np.ndarray, np.ndarray],
     seed: int,
     games: np.ndarray,
+    first_matchup: int = 0,
     same_thoughts: bool = False,
 ) -> np.ndarray:
     """The jobs of some blocks, block by block: each block has one game for each of the arrangements `games`.
 
-    `blocks`: the matchup (an index into `matchups`) and the repetition of each block.
+    `blocks`: the matchup (an index into `matchups`) and the repetition of each block. `matchups` may be a part of the
+    schedule's that begins with its number `first_matchup`.
     """
     decks = np.stack([guild_array(matchup, rules) for matchup in matchups])
     seeds = np.zeros(len(blocks[0]), np.uint64)
-    fill_seeds(seeds, np.uint64(seed), *blocks)
+    fill_seeds(seeds, np.uint64(seed), blocks[0] + first_matchup, blocks[1])
     jobs = np.zeros(len(seeds) * len(games), job_type).view(np.recarray)
     fill_jobs(jobs, decks, blocks[0], seeds, games, same_thoughts)
     return jobs

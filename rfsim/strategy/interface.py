@@ -154,4 +154,6 @@ def compile_strategy(declared: Strategy, signature_for: Callable[..., Any]) -> A
 def wrapped(function: Callable[..., int], file: Path) -> Callable[..., None]:
     """`answer` for one strategy."""
     code = answer.__code__.replace(co_filename=str(file))
-    return python_types.FunctionType(code, {"choose": function, "as_index": as_index, "__name__": function.__module__}, answer.__name__)
+    return python_types.FunctionType(
+        code, {"choose": function, "as_index": as_index, "__name__": function.__module__}, answer.__name__
+    )

@@ -18,6 +18,7 @@ arrangement_type = np.dtype(
         ("first", np.uint8),
         ("side_a", np.uint8),  # the side that deck 0 is on in this game
         ("side_of_player", np.uint8),  # the side that player 0 is on in this game
+        ("side_first", np.uint8),  # the side that acts first
     ],
     align=True,
 )

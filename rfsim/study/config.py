@@ -1,0 +1,165 @@
+"""The study file: what is played, how often, and what is written.
+
+A `Study` is frozen and validated against everything that it names (guilds, strategies, presets, tables), so that
+nothing can fail later on what a user could have mistyped.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any, Literal
+
+from pydantic import Field, field_validator, model_validator
+
+from rfsim.bundled import study_files
+from rfsim.errors import InputError, unknown
+from rfsim.validation import Entry, read_toml, validated
+
+TABLES = ("guild", "combination", "deck", "matchup", "strategy", "seat", "side", "ending")
+DEFAULT_TABLES = ["guild", "combination", "deck", "matchup", "seat", "ending"]
+#: Without a wish, all matchups are played up to this many, and otherwise `DRAWN`.
+ALL_UP_TO = 2_000
+DRAWN = 1_000
+NAME_PATTERN = r"[A-Za-z0-9][A-Za-z0-9._-]*"
+
+
+class SweepEntry(Entry):
+    """Drafts from a pool against each other, all played by one strategy."""
+
+    guilds: Literal["all"] | list[str] = "all"
+    matchups: Literal["all"] | int | None = Field(default=None)
+    strategy: str = "greedy"
+
+    @field_validator("matchups")
+    @classmethod
+    def check_matchups(cls, value: Any) -> Any:
+        if isinstance(value, int) and value < 1:
+            raise ValueError(f"found {value}; it should be a number from 1, or 'all'")
+        return value
+
+
+class DraftsEntry(Entry):
+    """Given drafts, all against all that share no guild; deck a plays `strategy_a`, deck b `strategy_b`."""
+
+    decks: list[list[str]] = Field(min_length=2)
+    strategy_a: str = "greedy"
+    strategy_b: str = "greedy"
+
+
+class OutputEntry(Entry):
+    """What is written beside the parts."""
+
+    tables: list[Literal[TABLES]] = DEFAULT_TABLES  # type: ignore[valid-type]
+    games: bool = False
+    records: int = Field(default=0, ge=0)
+
+
+class Study(Entry):
+    """A study as its file has it."""
+
+    name: str
+    kind: Literal["sweep", "drafts"]
+    seed: int = Field(default=1, ge=0, lt=2**63)
+    games: int = Field(default=10_000, ge=1)
+    game: str = "riftforce"
+    preset: str = "base"
+    patches: list[str] = []
+    strategy_path: list[str] = []
+    sweep: SweepEntry | None = None
+    drafts: DraftsEntry | None = None
+    output: OutputEntry = OutputEntry()
+
+    @field_validator("name")
+    @classmethod
+    def check_name(cls, name: str) -> str:
+        if not re.fullmatch(NAME_PATTERN, name):
+            raise ValueError(f"found '{name}'; it should be letters, digits, '-', '_' and '.', as a folder's name")
+        return name
+
+    @model_validator(mode="before")
+    @classmethod
+    def default_section(cls, data: Any) -> Any:
+        if isinstance(data, dict) and data.get("kind") == "sweep" and "sweep" not in data:
+            return {**data, "sweep": {}}
+        return data
+
+    @model_validator(mode="after")
+    def check_section(self) -> Study:
+        for kind in ("sweep", "drafts"):
+            section = getattr(self, kind)
+            if kind == self.kind and section is None:
+                raise ValueError(f"a study of kind '{kind}' needs a section [{kind}]")
+            if kind != self.kind and section is not None:
+                raise ValueError(f"a section [{kind}] does not go with kind '{self.kind}'")
+        return self
+
+    @property
+    def strategies(self) -> tuple[str, ...]:
+        """The strategies of player 0 and 1, as the user named them."""
+        if self.kind == "sweep":
+            assert self.sweep is not None
+            return (self.sweep.strategy, self.sweep.strategy)
+        assert self.drafts is not None
+        return (self.drafts.strategy_a, self.drafts.strategy_b)
+
+    @property
+    def strategies_differ(self) -> bool:
+        return len(set(self.strategies)) > 1
+
+
+def study_from(data: Mapping[str, Any], where: str) -> Study:
+    """A validated study. Raises InputError with a line for each mistake."""
+    return validated(Study, data, where)
+
+
+def find_study(name: str) -> Path:
+    """The file of a study: a path, or the name of a bundled one. Raises InputError."""
+    path = Path(name)
+    if path.suffix == ".toml" or path.is_file():
+        if not path.is_file():
+            raise InputError(f"{name}: no such file")
+        return path
+    bundled = study_files()
+    if name not in bundled:
+        raise InputError(unknown("study", name, bundled) + " (a file of your own ends in .toml)")
+    return bundled[name]
+
+
+def load_study_data(name: str) -> tuple[dict[str, Any], str]:
+    """A study file's contents, and what to call it in messages. Raises InputError."""
+    path = find_study(name)
+    data = read_toml(path)
+    data.pop("resolved", None)
+    return data, str(path) if path.suffix == ".toml" and name.endswith(".toml") else f"study {name}"
+
+
+def with_settings(data: Mapping[str, Any], settings: Sequence[str]) -> dict[str, Any]:
+    """Study data with ``KEY=VALUE`` settings (``sweep.matchups=10``); the value is read as TOML, or as a string."""
+    import tomllib
+
+    result = json.loads(json.dumps(dict(data)))
+    for setting in settings:
+        key, equals, text = setting.partition("=")
+        if not equals or not key:
+            raise InputError(f"--set {setting}: it should be KEY=VALUE, as in sweep.matchups=100")
+        try:
+            value = tomllib.loads(f"x = {text}")["x"]
+        except tomllib.TOMLDecodeError:
+            value = text
+        *path, last = key.split(".")
+        place = result
+        for part in path:
+            place = place.setdefault(part, {})
+            if not isinstance(place, dict):
+                raise InputError(f"--set {setting}: {part} is a value, not a section")
+        place[last] = value
+    return result
+
+
+def study_hash(parts: Mapping[str, str]) -> str:
+    """One hash for everything that the games depend on."""
+    return hashlib.sha256(json.dumps(dict(parts), sort_keys=True).encode()).hexdigest()[:16]

@@ -1,0 +1,91 @@
+"""Counting results: a tally is a value, and tallies are added up.
+
+For each matchup it holds how the games of each arrangement ended, and for three points of view (deck a, strategy a,
+the seat that starts) the moments over blocks that intervals need: games of one block hang together.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+OUTCOMES = 3  # won by side a, won by side b, undecided
+VIEWS = ("deck", "strategy", "first")
+MOMENTS = 3  # sums over blocks of wins * wins, wins * decided, decided * decided
+
+
+@dataclass
+class Tally:
+    """Counts (int64) by matchup, in the order of `matchups` (indices into the schedule's list).
+
+    `outcomes`: matchups x arrangements x (side 0 won, side 1 won, undecided). `endings`: matchups x kinds of ending.
+    `moments`: matchups x views x (w w, w n, n n) summed over blocks, with w the wins and n the decided games of a
+    block. `sums`: matchups x (turns, decisions).
+    """
+
+    matchups: np.ndarray
+    outcomes: np.ndarray
+    endings: np.ndarray
+    moments: np.ndarray
+    sums: np.ndarray
+
+    @property
+    def games(self) -> int:
+        return int(self.outcomes.sum())
+
+    def arrays(self) -> dict[str, np.ndarray]:
+        return {name: getattr(self, name) for name in ("matchups", "outcomes", "endings", "moments", "sums")}
+
+
+def empty_tally(matchups: int, arrangements: int, endings: int) -> Tally:
+    """A tally of all matchups of a study, before anything is counted."""
+    return Tally(
+        np.arange(matchups, dtype=np.int64),
+        np.zeros((matchups, arrangements, OUTCOMES), np.int64),
+        np.zeros((matchups, endings), np.int64),
+        np.zeros((matchups, len(VIEWS), MOMENTS), np.int64),
+        np.zeros((matchups, 2), np.int64),
+    )
+
+
+def add(total: Tally, part: Tally) -> None:
+    """Add a part (of some matchups) to the total (of all)."""
+    for name, array in part.arrays().items():
+        if name != "matchups":
+            getattr(total, name)[part.matchups] += array
+
+
+def count(
+    results: np.ndarray, block_matchups: np.ndarray, arrangements: np.ndarray, endings: int, undecided: int
+) -> Tally:
+    """The tally of complete blocks.
+
+    `results`: one row a game (winner, ending, turns, decisions), block by block. `block_matchups`: the matchup of each
+    block, ascending. `undecided`: the code that stands for no winner.
+    """
+    matchups, index = np.unique(block_matchups, return_inverse=True)
+    winner = np.where(results["winner"] == undecided, 2, results["winner"]).reshape(len(index), -1).astype(np.int64)
+    tally = empty_tally(len(matchups), len(arrangements), endings)
+    tally.matchups = matchups
+    for a in range(len(arrangements)):
+        np.add.at(tally.outcomes[:, a], (index, winner[:, a]), 1)
+    np.add.at(tally.endings, (np.repeat(index, len(arrangements)), results["ending"].astype(np.int64)), 1)
+    for view, name in enumerate(VIEWS):
+        wins, decided = block_counts(winner, side_of_view(arrangements, name))
+        products = np.stack([wins * wins, wins * decided, decided * decided], axis=1)
+        np.add.at(tally.moments[:, view], index, products)
+    for column, name in enumerate(("turns", "decisions")):
+        np.add.at(tally.sums[:, column], index, results[name].reshape(len(index), -1).astype(np.int64).sum(axis=1))
+    return tally
+
+
+def side_of_view(arrangements: np.ndarray, view: str) -> np.ndarray:
+    """For each arrangement, the side whose wins count as wins from a point of view."""
+    field = {"deck": "side_a", "strategy": "side_of_player", "first": "side_first"}[view]
+    return arrangements[field].astype(np.int64)
+
+
+def block_counts(winner: np.ndarray, side: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Wins and decided games of each block. `winner`: blocks x arrangements; `side`: the side that counts in each."""
+    return (winner == side).sum(axis=1), (winner < 2).sum(axis=1)
