@@ -1,0 +1,48 @@
+"""`rfsim rules [PRESET]`: the preset's values and the rulings."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import click
+
+
+@click.command("rules", epilog="Example: rfsim rules base")
+@click.argument("preset", default="base")
+@click.option("--patch", multiple=True, help="With these patches.")
+@click.option("--ruling", help="One ruling alone, as R9.")
+@click.option("--json", "as_json", is_flag=True, help="The values as JSON.")
+def command(preset: str, patch: tuple[str, ...], ruling: str | None, as_json: bool) -> None:
+    """Print the values of a preset, and how open questions of the rulebook are decided."""
+    from rfsim.errors import InputError, unknown
+    from rfsim.riftforce.rules import load_rules
+    from rfsim.riftforce.rulings import rulings
+
+    known = rulings()
+    if ruling is not None:
+        if ruling not in known:
+            raise InputError(unknown("ruling", ruling, known))
+        click.echo(f"{ruling} {known[ruling]}")
+        return
+    rules = load_rules(preset, patch)
+    values = rules.preset.model_dump()
+    if as_json:
+        click.echo(json.dumps(values, indent=2))
+        return
+    click.echo(click.style(f"{preset}: {values.pop('title')}", bold=True))
+    for key, value in values.items():
+        click.echo(f"  {key} = {shown(value)}")
+    if rules.changes:
+        click.echo(f"  changed by patches: {', '.join(rules.patches)}")
+    click.echo(click.style("\nRulings", bold=True))
+    for name, text in known.items():
+        click.echo(f"  {name} {text}")
+
+
+def shown(value: Any) -> str:
+    if isinstance(value, list) and value and isinstance(value[0], dict):
+        return "; ".join(", ".join(f"{key} {one}" for key, one in entry.items()) for entry in value)
+    if isinstance(value, list):
+        return ", ".join(str(one) for one in value)
+    return json.dumps(value)
