@@ -1,4 +1,4 @@
-"""The games that rfsim can play. What a game has to offer is described by `docs/games.md` and by `riftforce/game.py`."""
+"""The games that rfsim can play. `riftforce/game.py` shows what a game has to offer."""
 
 from __future__ import annotations
 

@@ -17,14 +17,12 @@ import shutil
 import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 import numba
 import numpy as np
 import platformdirs
 from numba.core import config
-
-Function = TypeVar("Function", bound=Callable[..., Any])
 
 INLINE = os.environ.get("RFSIM_INLINE", "1") == "1"
 PLAIN = bool(config.DISABLE_JIT)
@@ -37,20 +35,23 @@ KEPT_CACHES = 6
 log = logging.getLogger(__name__)
 
 
-def jit(function: Function) -> Function:
+def jit(function: Callable[..., Any]) -> Callable[..., Any]:
     """Compile `function` on its first call. It must not keep references to Python objects.
 
     ``error_model="numpy"`` saves a test for zero at each division; ``nogil`` lets a watchdog thread run
     beside a compiled loop.
     """
-    return numba.njit(cache=True, nogil=True, error_model="numpy", forceinline=INLINE)(function)  # type: ignore[no-any-return]
+    options = {"cache": True, "nogil": True, "error_model": "numpy", "forceinline": INLINE}
+    compiled: Callable[..., Any] = numba.njit(**options)(function)
+    return compiled
 
 
-def jit_entry(signature: Any) -> Callable[[Function], Function]:
+def jit_entry(signature: Any) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """Like `jit`, with a fixed signature: for what Python calls, or calls through a function pointer."""
 
-    def compile_now(function: Function) -> Function:
-        return numba.njit(signature, cache=True, nogil=True, error_model="numpy")(function)  # type: ignore[no-any-return]
+    def compile_now(function: Callable[..., Any]) -> Callable[..., Any]:
+        compiled: Callable[..., Any] = numba.njit(signature, cache=True, nogil=True, error_model="numpy")(function)
+        return compiled
 
     return compile_now
 

@@ -86,7 +86,7 @@ def deck_rows(counts: Counts) -> pd.DataFrame:
         if side == 1:
             moments = seen_from_other_side(moments)
         frame = pd.concat([counted(seen), cluster_moments(seen), moments.add_prefix("block_")], axis=1)
-        frames.append(frame.assign(guilds=decks))
+        frames.append(frame.assign(guilds=pd.Series(decks, dtype=object)))
     return pd.concat(frames, ignore_index=True)
 
 
@@ -107,7 +107,11 @@ def combination_table(counts: Counts, size: int) -> pd.DataFrame:
     """Every combination of `size` guilds in one deck."""
     rows = deck_rows(counts)
     names = [["+".join(some) for some in itertools.combinations(guilds, size)] for guilds in rows["guilds"]]
-    rows = rows.drop(columns="guilds").assign(combination=names).explode("combination", ignore_index=True)
+    rows = (
+        rows.drop(columns="guilds")
+        .assign(combination=pd.Series(names, dtype=object))
+        .explode("combination", ignore_index=True)
+    )
     return with_rates(grouped(rows, ["combination"]), ["combination"]).assign(size=size)
 
 

@@ -44,7 +44,7 @@ def guild_findings(table: pd.DataFrame) -> list[str]:
     return [
         f"{best['guild']} is the strongest guild: decks with it win {with_interval(best)} of their games.",
         f"{worst['guild']} is the weakest: {with_interval(worst)}; the gap is {gap:.1f} points.",
-        f"{apart} of {len(table)} guilds differ from 50 % by more than chance explains (95 % intervals, each for itself).",
+        f"{apart} of {len(table)} guilds differ from 50 % by more than chance explains (95 % intervals, one by one).",
     ]
 
 

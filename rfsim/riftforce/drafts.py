@@ -83,7 +83,7 @@ def draw_matchups(rules: Rules, pool: Sequence[str], wanted: int, random: np.ran
 
 def check_pool(rules: Rules, pool: Sequence[str], where: str) -> None:
     """Raise InputError for guilds that do not exist, stand there twice, or are too few."""
-    lines = []
+    lines: list[str] = []
     for name in dict.fromkeys(pool):
         try:
             rules.guild(name, where)
@@ -100,7 +100,7 @@ def check_pool(rules: Rules, pool: Sequence[str], where: str) -> None:
 
 def check_matchup(rules: Rules, drafts: Sequence[Sequence[str]], where: str) -> Matchup:
     """The drafts of all seats, sorted. Raises InputError with every mistake."""
-    sizes, lines = draft_sizes(rules), []
+    sizes, lines = draft_sizes(rules), list[str]()
     if len(drafts) != len(sizes):
         raise InputError(f"{where}: {len(drafts)} drafts; preset {rules.preset_name} has {len(sizes)} seats")
     seen: dict[str, int] = {}

@@ -153,7 +153,8 @@ def play(rules: Rules, players: Players, jobs: np.ndarray, progress: np.ndarray 
     counter = np.zeros(1, np.int64) if progress is None else progress
     if not players.is_compiled and not PLAIN:
         return play_plain(rules, players, jobs, results, counter)
-    arguments = (games, rules.record[0], asked, *players.functions, players.weights, players.memory)
+    memory = np.zeros_like(players.memory)
+    arguments = (games, rules.record[0], asked, *players.functions, players.weights, memory)
     played = play_chunk(*arguments, jobs, results, counter)
     return results[: played + 1]
 

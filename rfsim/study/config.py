@@ -141,7 +141,7 @@ def with_settings(data: Mapping[str, Any], settings: Sequence[str]) -> dict[str,
     """Study data with ``KEY=VALUE`` settings (``sweep.matchups=10``); the value is read as TOML, or as a string."""
     import tomllib
 
-    result = json.loads(json.dumps(dict(data)))
+    result: dict[str, Any] = json.loads(json.dumps(dict(data)))
     for setting in settings:
         key, equals, text = setting.partition("=")
         if not equals or not key:

@@ -18,6 +18,7 @@ from collections.abc import Callable, Collection, Generator, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from multiprocessing.process import BaseProcess
+from typing import cast
 
 from rfsim.study.parts import Part
 from rfsim.study.schedule import Chunk
@@ -40,7 +41,7 @@ def play_serially(chunks: Iterable[Chunk], play: Play) -> Iterator[Part]:
         yield play(chunk)
 
 
-# ------------------------------------------------------------------------------------------------------ worker processes
+# ------------------------------------------------------------------------------------------------- worker processes
 
 
 class Whereabouts:
@@ -137,7 +138,7 @@ class ProcessPool:
                 again.insert(0, chunk)
                 break
             # The executor has no public way to its processes, and their exit codes tell who died first.
-            self.processes = self.pool._processes or self.processes
+            self.processes = cast("dict[int, BaseProcess]", self.pool._processes) or self.processes
         return bool(flying)
 
     def renew(self, lost: int) -> None:

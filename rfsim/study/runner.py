@@ -115,7 +115,7 @@ def play_out(folder: ResultsFolder, context: Context, text: str, options: RunOpt
     log.info("%d games, %d of them done; chunks of %d blocks", schedule.games, games_done, size)
     play = partial(play_part, text, game_timeout=options.game_timeout, fault_folder=str(folder.parts))
     with Signals(), Progress(schedule.games, games_done, options.quiet) as progress:
-        for part in parts_of(folder, options, missing, play):
+        for part in parts_of(folder, options, missing, play, text):
             write_part(folder.parts, part)
             progress.add(part.tally.games)
             log.debug("chunk %d: %d games in %.2f s", part.chunk, part.tally.games, part.seconds)
@@ -134,7 +134,7 @@ def play_out(folder: ResultsFolder, context: Context, text: str, options: RunOpt
 
 
 def parts_of(
-    folder: ResultsFolder, options: RunOptions, chunks: Iterable[Chunk], play: Callable[[Chunk], Part]
+    folder: ResultsFolder, options: RunOptions, chunks: Iterable[Chunk], play: Callable[[Chunk], Part], text: str
 ) -> Iterator[Part]:
     """The finished parts, as they come."""
     if options.executor == "serial":
@@ -142,7 +142,7 @@ def parts_of(
     if options.executor == "dask":
         from rfsim.study.cluster import play_on_cluster
 
-        return play_on_cluster(options.scheduler, options.workers, chunks, play)
+        return play_on_cluster(options.scheduler, options.workers, chunks, text, options.game_timeout)
 
     def raise_fault() -> None:
         fault = read_faults(folder.parts)

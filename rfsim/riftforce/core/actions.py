@@ -1,8 +1,8 @@
 """The two verbs that move a game: `legal` lists what may be chosen now, `apply` carries one choice out.
 
 `apply` runs on through questions that have one answer only; `carry_out` stops at those as well, for who has to see
-each step (the record). `legal` is the one source of legality: strategies, the search, the record's reader and a person at the keyboard all
-ask it. What is asked stands in ``table.turn.asks``.
+each step (the record). `legal` is the one source of legality: strategies, the search, the record's reader and a person
+at the keyboard all ask it. What is asked stands in ``table.turn.asks``.
 """
 
 from __future__ import annotations

@@ -53,7 +53,7 @@ def is_decided(table, rules):
 
 @jit
 def is_stalemate(table, rules):
-    """ "If every hand, draw pile and discard pile is empty and no seat controls a location that it could score" (R22)."""
+    """ "If every hand, draw pile and discard pile is empty and no seat controls a location that it could score" """
     if not rules.has_stalemate:
         return False
     for seat in range(np.int64(rules.seats)):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 from numba import from_dtype, types
 
@@ -59,7 +61,7 @@ Table, Hand, Options, Rules, Opaque, Stream, Job, Result, GameRecord = (
 )
 
 
-def choose_signature(weights: types.Type = Opaque, memory: types.Type = Opaque) -> types.Type:
+def choose_signature(weights: Any = Opaque, memory: Any = Opaque) -> Any:
     """The one signature of a compiled strategy: table, hand, options, rules, weights, memory, random."""
     return types.void(Table, Hand, Options, Rules, weights, memory, Stream)
 
@@ -67,7 +69,7 @@ def choose_signature(weights: types.Type = Opaque, memory: types.Type = Opaque) 
 Choose = types.FunctionType(choose_signature())
 
 
-def one(record: types.Type) -> types.Array:
+def one(record: Any) -> Any:
     """The type of an array of records."""
     return types.Array(record, 1, "C")
 

@@ -131,7 +131,7 @@ def decks(rules):
 
 @jit
 def deal(game, rules):
-    """ "Draw 7 elementals from your draw pile to form your starting hand." Then cards are placed, and the game begins."""
+    """ "Draw 7 elementals from your draw pile to form your starting hand." Then cards are placed."""
     table = game.table
     for seat in range(np.int64(rules.seats)):
         game.seat[seat].hand.n = 0
