@@ -103,7 +103,7 @@ def blocks_for(dtype: np.dtype) -> int:
 def answer(table, hand, question, rules, weights, memory, random):  # type: ignore[no-untyped-def]
     """Ask the strategy, and note its answer; one that raises leaves none."""
     options = question.option[: question.n]
-    question.chosen = as_index(choose(table, hand, options, rules, weights, memory, random))  # type: ignore  # noqa: F821, PGH003
+    question.chosen = as_index(choose(table, hand, options, rules, weights, memory, random))  # type: ignore  # noqa: F821
 
 
 def as_index(value):  # type: ignore[no-untyped-def]

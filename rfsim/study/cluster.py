@@ -100,12 +100,12 @@ def connected(scheduler: str | None, workers: int) -> Iterator[Any]:
     except ImportError:
         raise InputError("--executor dask: needs the package distributed: pip install 'rfsim[dask]'") from None
     if scheduler is None:
-        with LocalCluster(n_workers=workers, threads_per_worker=1, dashboard_address=None) as cluster:  # type: ignore[no-untyped-call]
-            with Client(cluster) as client:  # type: ignore[no-untyped-call]
-                yield client
+        local = {"n_workers": workers, "threads_per_worker": 1, "dashboard_address": None}
+        with LocalCluster(**local) as cluster, Client(cluster) as client:
+            yield client
         return
     try:
-        client = Client(scheduler, timeout=CONNECT_SECONDS)  # type: ignore[no-untyped-call]
+        client = Client(scheduler, timeout=CONNECT_SECONDS)
     except (OSError, TimeoutError, ValueError) as error:
         raise InputError(f"--scheduler {scheduler}: no Dask scheduler answers there ({error})") from None
     with client:
