@@ -62,7 +62,7 @@ def measure(
     def play(blocks: int) -> tuple[float, Any]:
         jobs, _ = chunk_jobs(context, Chunk(0, 0, blocks))
         start = time.perf_counter()
-        results = context.game.play(context.rules, context.players, jobs)
+        results = context.game.play(context.variants, context.players, jobs)
         return time.perf_counter() - start, results
 
     blocks = -(-games // each) if games else 1

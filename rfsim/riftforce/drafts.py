@@ -12,13 +12,14 @@ from rfsim.errors import InputError
 from rfsim.riftforce.rules import Rules
 
 Draft = tuple[str, ...]
+TRAINER_GUILDS = 4
 #: The drafts of all seats, in seat order; each draft is sorted by name.
 Matchup = tuple[Draft, ...]
 
 
 def draft_sizes(rules: Rules) -> tuple[int, ...]:
-    """How many guilds each seat has."""
-    return tuple(seat.guilds for seat in rules.preset.seat)
+    """How many guilds each seat has; the trainer, if there is one, comes last."""
+    return (*(seat.guilds for seat in rules.preset.seat), *([TRAINER_GUILDS] if rules.preset.trainer else []))
 
 
 def is_symmetric(rules: Rules) -> bool:
@@ -102,7 +103,7 @@ def check_matchup(rules: Rules, drafts: Sequence[Sequence[str]], where: str) -> 
     """The drafts of all seats, sorted. Raises InputError with every mistake."""
     sizes, lines = draft_sizes(rules), list[str]()
     if len(drafts) != len(sizes):
-        raise InputError(f"{where}: {len(drafts)} drafts; preset {rules.preset_name} has {len(sizes)} seats")
+        raise InputError(f"{where}: {len(drafts)} drafts; preset {rules.preset_name} needs {len(sizes)}")
     seen: dict[str, int] = {}
     for number, (draft, size) in enumerate(zip(drafts, sizes, strict=True), 1):
         place = f"{where}: draft {number} ({','.join(draft)})"

@@ -5,6 +5,7 @@ Another game offers the same names; `rfsim.games` finds it. Nothing above this m
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence
 from typing import Any, Protocol
 
@@ -37,6 +38,7 @@ __all__ = [
     "ENDINGS",
     "NAME",
     "NONE",
+    "SEATS",
     "Players",
     "arrangements",
     "check_matchup",
@@ -96,24 +98,42 @@ class Players:
 
 
 def sides(rules: Rules) -> tuple[int, ...]:
-    """The side of each seat."""
-    return tuple(seat.side for seat in rules.preset.seat)
+    """The side of each seat; the trainer, if there is one, comes last."""
+    return (*(seat.side for seat in rules.preset.seat), *([1] if rules.preset.trainer else []))
+
+
+def rated_sides(rules: Rules) -> tuple[int, ...]:
+    """The sides whose decks are worth a rate: not the trainer's, whose bots have no guild's ability."""
+    return (0,) if rules.preset.trainer else (0, 1)
+
+
+SWAPPED = (1, 0, 3, 2)  # seats of side 0 and 1 alternate
+
+
+def can_swap_decks(rules: Rules) -> bool:
+    """Whether the two sides can play each other's decks, while the start is fixed (four players in teams)."""
+    sizes = [[seat.guilds for seat in rules.preset.seat if seat.side == side] for side in (0, 1)]
+    return rules.preset.start == "first" and sizes[0] == sizes[1]
 
 
 def arrangements(rules: Rules, strategies_differ: bool) -> np.ndarray:
     """The games of a mirrored block: same decks, start swapped; with two strategies, the drafts swapped as well.
 
-    Player p sits at seat p, but for the swap; deck d is that of seat d.
+    Where the start is fixed, the decks are swapped instead, if the sides are alike. Player p sits at seat p and plays
+    deck p, but for the swaps.
     """
+    seats = len(rules.preset.seat)
+    starts = range(seats) if rules.preset.start == "random" else (0,)
+    deck_swaps = (False, True) if can_swap_decks(rules) else (False,)
+    player_swaps = (False, True) if strategies_differ and seats > 1 else (False,)
     games = []
-    for swapped in (False, True) if strategies_differ else (False,):
-        for first in range(len(rules.preset.seat)):
-            game = np.zeros(1, arrangement_type).view(np.recarray)
-            game.deck[0] = range(SEATS)
-            game.player[0] = [1, 0, 3, 2] if swapped else range(SEATS)
-            game.first, game.side_a = first, 0
-            game.side_of_player, game.side_first = int(swapped), sides(rules)[first]
-            games.append(game)
+    for players_swapped, decks_swapped, first in itertools.product(player_swaps, deck_swaps, starts):
+        game = np.zeros(1, arrangement_type).view(np.recarray)
+        game.deck[0] = SWAPPED if decks_swapped else range(SEATS)
+        game.player[0] = SWAPPED if players_swapped else range(SEATS)
+        game.first, game.side_a = first, int(decks_swapped)
+        game.side_of_player, game.side_first = int(players_swapped), sides(rules)[first]
+        games.append(game)
     return np.concatenate(games).view(np.recarray)
 
 
@@ -124,37 +144,44 @@ def make_jobs(
     seed: int,
     games: np.ndarray,
     first_matchup: int = 0,
+    variants: np.ndarray | None = None,
     same_thoughts: bool = False,
 ) -> np.ndarray:
     """The jobs of some blocks, block by block: each block has one game for each of the arrangements `games`.
 
     `blocks`: the matchup (an index into `matchups`) and the repetition of each block. `matchups` may be a part of the
-    schedule's that begins with its number `first_matchup`.
+    schedule's that begins with its number `first_matchup`. `variants`: for each block the rules that it is played by,
+    an index into the list that `play` gets.
     """
     decks = np.stack([guild_array(matchup, rules) for matchup in matchups])
     seeds = np.zeros(len(blocks[0]), np.uint64)
     fill_seeds(seeds, np.uint64(seed), blocks[0] + first_matchup, blocks[1])
     jobs = np.zeros(len(seeds) * len(games), job_type).view(np.recarray)
     fill_jobs(jobs, decks, blocks[0], seeds, games, same_thoughts)
+    if variants is not None:
+        jobs["rules"] = np.repeat(variants, len(games))
     return jobs
 
 
 # ------------------------------------------------------------------------------------------------------------- playing
 
 
-def play(rules: Rules, players: Players, jobs: np.ndarray, progress: np.ndarray | None = None) -> np.ndarray:
+def play(
+    variants: Sequence[Rules], players: Players, jobs: np.ndarray, progress: np.ndarray | None = None
+) -> np.ndarray:
     """Play `jobs` (`job_type`); the results (`result_type`), up to and with the first whose strategy failed.
 
-    ``progress[0]`` counts the games as they end.
+    `variants`: the rules that the jobs name. ``progress[0]`` counts the games as they end.
     """
     results = np.zeros(len(jobs), result_type).view(np.recarray)
     games = np.zeros(1, game_type).view(np.recarray)
     asked = np.zeros(1, options_type).view(np.recarray)
     counter = np.zeros(1, np.int64) if progress is None else progress
     if not players.is_compiled and not PLAIN:
-        return play_plain(rules, players, jobs, results, counter)
+        return play_plain(variants, players, jobs, results, counter)
     memory = np.zeros_like(players.memory)
-    arguments = (games, rules.record[0], asked, *players.functions, players.weights, memory)
+    records = np.concatenate([rules.record for rules in variants]).view(np.recarray)
+    arguments = (games, records, asked, *players.functions, players.weights, memory)
     played = play_chunk(*arguments, jobs, results, counter)
     return results[: played + 1]
 
@@ -162,8 +189,8 @@ def play(rules: Rules, players: Players, jobs: np.ndarray, progress: np.ndarray 
 class Table:
     """A game in progress with its players: for strategies in plain Python, for records, and for finding a fault."""
 
-    def __init__(self, rules: Rules, players: Players, job: np.ndarray) -> None:
-        self.game = Game(rules)
+    def __init__(self, variants: Sequence[Rules], players: Players, job: np.ndarray) -> None:
+        self.game = Game(variants[int(job[0]["rules"])])
         self.game.begin(job)
         self.players = players
         self.seat_players = [int(player) for player in job[0]["player"]]
@@ -202,11 +229,11 @@ class Table:
 
 
 def play_plain(
-    rules: Rules, players: Players, jobs: np.ndarray, results: np.ndarray, progress: np.ndarray
+    variants: Sequence[Rules], players: Players, jobs: np.ndarray, results: np.ndarray, progress: np.ndarray
 ) -> np.ndarray:
     """`play` for strategies that are not compiled: step by step, from Python."""
     for i in range(len(jobs)):
-        table = Table(rules, players, jobs[i : i + 1])
+        table = Table(variants, players, jobs[i : i + 1])
         try:
             while not table.game.is_over:
                 table.game.carry_out(table.choose(table.game.options()))
@@ -228,12 +255,12 @@ def note_result(result: Any, table: Table) -> None:
 # ------------------------------------------------------------------------------------------------------------- records
 
 
-def record_game(rules: Rules, players: Players, job: np.ndarray, seed: str) -> dict[str, Any]:
+def record_game(variants: Sequence[Rules], players: Players, job: np.ndarray, seed: str) -> dict[str, Any]:
     """Play one game (`job`: an array of one) and write it down as a record.
 
     Raises what a strategy raises; then the error has the attribute ``turns``, the record's turns so far.
     """
-    table = Table(rules, players, job)
+    table = Table(variants, players, job)
     names = [players.strategies[player].name for player in table.seat_players]
     record = opening(table.game, seed, names)
     recorder = Recorder(table.game)

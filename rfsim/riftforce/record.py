@@ -14,13 +14,16 @@ from typing import Any
 from rfsim.riftforce.core.effects import HEAL
 from rfsim.riftforce.core.state import (
     ACTIVATE,
+    ASK_BOT,
     CARD_MASK,
     CHOOSE,
     DISCARD,
     DRAW,
     ENDINGS,
+    EXECUTE,
     GO,
     NONE,
+    NUMBERS,
     PLAY,
     PUT,
     PUT_LOCATION_MASK,
@@ -30,8 +33,10 @@ from rfsim.riftforce.core.state import (
 )
 from rfsim.riftforce.notation import card_name, column, elemental_name
 from rfsim.riftforce.stepping import Game
+from rfsim.riftforce.trainer import Trainer
 
 FORMAT = "rfsim-record/1"
+NOBODY = "-"  # no bot was placed, or could be activated
 WORDS_WITH_CARD = {PLAY: "play", DISCARD: "activate"}
 
 
@@ -42,6 +47,7 @@ class Piles:
     seat: int
     in_hand: int
     in_pile: int
+    in_discard: int
 
 
 class Recorder:
@@ -63,7 +69,10 @@ class Recorder:
         self.note(option)
         before = self.look_at_piles(seat, in_pile)
         self.game.carry_out(option)
-        self.note_draws(before)
+        if option == EXECUTE:
+            self.note_bot(before)
+        else:
+            self.note_draws(before)
         if int(table.turns) != turns:
             self.turns.append(self.text())
             self.parts, self.head = [], ""
@@ -86,6 +95,11 @@ class Recorder:
         elif verb == DRAW:
             self.head = word
             self.parts.append([])
+        elif verb == EXECUTE:
+            self.head = word + ":"
+            self.parts.append([])
+        elif verb == STOP and word:
+            self.parts.append([word])
         elif verb in (PUT, ACTIVATE):
             self.parts.append([word])
         elif verb in (GO, CHOOSE):
@@ -103,6 +117,8 @@ class Recorder:
         if verb == PUT:
             index = int(table.turn.card) if int(table.turn.count) == 0 else thing >> PUT_SHIFT
             return f"{self.card_in_hand(seat, index)}@{(thing & PUT_LOCATION_MASK) + 1}"
+        if verb == EXECUTE:
+            return self.plan_text()
         if verb == ACTIVATE:
             side = int(self.game.rules.values.side[seat])
             return elemental_name(self.game.rules, table, side, thing)
@@ -111,7 +127,15 @@ class Recorder:
         if verb == CHOOSE:
             return f"*{elemental_name(self.game.rules, table, self.side_chosen_from(), thing)}"
         assert verb == STOP
-        return ""
+        return NOBODY if int(table.turn.asks) == ASK_BOT else ""
+
+    def plan_text(self) -> str:
+        """`trainer attack 3 5-5-7`, the plan on top."""
+        trainer, table = self.game.rules.trainer, self.game.table
+        assert trainer is not None
+        plan = trainer.plan(int(table.open_plans[table.plans_done]))
+        numbers = f" {'-'.join(str(number) for number in plan['numbers'])}" if "numbers" in plan else ""
+        return f"trainer {plan['kind']} {plan['location']}{numbers}"
 
     def card_in_hand(self, seat: int, index: int) -> str:
         return self.card(self.game.state.seat[seat].hand.card[index])
@@ -128,8 +152,10 @@ class Recorder:
     # ---- what is drawn
 
     def look_at_piles(self, seat: int, in_pile: int | None) -> Piles:
-        size = int(self.game.table.pile_size[seat])
-        return Piles(seat, self.cards_in_hand(seat), size if in_pile is None else in_pile)
+        table = self.game.table
+        size = int(table.pile_size[seat])
+        in_discard = int(table.discard_size[seat]) if in_pile is None else size - in_pile
+        return Piles(seat, self.cards_in_hand(seat), size if in_pile is None else in_pile, in_discard)
 
     def cards_in_hand(self, seat: int) -> int:
         return int(self.game.state.seat[seat].hand.n)
@@ -146,6 +172,18 @@ class Recorder:
         if len(drawn) > before.in_pile:
             words.insert(before.in_pile, self.shuffle_word(drawn[before.in_pile :], before.seat))
         self.parts[-1].extend(words)
+
+    def note_bot(self, before: Piles) -> None:
+        """The bot that was placed, or that there was none left (R37)."""
+        if before.in_pile + before.in_discard == 0:
+            self.parts[-1].append(NOBODY)
+            return
+        side = self.game.rules.values.side[before.seat]
+        location = int(self.head.split()[2].rstrip(":")) - 1
+        bot = self.card(column(self.game.table, side, location)[-1] & CARD_MASK)
+        if before.in_pile == 0:
+            self.parts[-1].append(self.shuffle_word([bot], before.seat))
+        self.parts[-1].append(bot)
 
     def shuffle_word(self, drawn_after: Sequence[str], seat: int) -> str:
         """The new draw pile, its top card first: what was drawn from it, then what is left."""
@@ -184,7 +222,7 @@ def opening(game: Game, seed: str, strategies: Sequence[str]) -> dict[str, Any]:
         guilds = [rules.guild_names[guild] for guild in table.guilds[seat] if guild != NONE]
         deck = deck_names(game, seat)
         seats.append({"side": entry.side, "strategy": strategies[seat], "guilds": guilds, "deck": deck})
-    return {
+    record: dict[str, Any] = {
         "format": FORMAT,
         "game": "riftforce",
         "preset": rules.preset_name,
@@ -193,6 +231,22 @@ def opening(game: Game, seed: str, strategies: Sequence[str]) -> dict[str, Any]:
         "locations": rules.preset.locations,
         "seats": seats,
         "first": int(table.first),
+    }
+    if rules.trainer is not None:
+        record["trainer"] = trainer_entry(game, rules.trainer)
+    return record
+
+
+def trainer_entry(game: Game, trainer: Trainer) -> dict[str, Any]:
+    """The trainer's part of a record."""
+    rules, seat, challenge = game.rules, len(game.rules.preset.seat), trainer.challenge
+    half = {"number": challenge.half[0], "half": challenge.half[1]} if challenge.half else None
+    return {
+        "guilds": [rules.guild_names[guild] for guild in game.table.guilds[seat] if guild != NONE],
+        "deck": deck_names(game, seat),
+        "stars": {str(number): star for number, star in zip(NUMBERS, challenge.stars, strict=True)},
+        "and": half,
+        "plans": [trainer.plan(int(code)) for code in game.state.plans],
     }
 
 

@@ -16,11 +16,21 @@ from typing import Any
 import numpy as np
 
 from rfsim.errors import InputError, listed
-from rfsim.riftforce.core.state import COPIES, GUILDS_A_SEAT, LOWEST_NUMBER, NUMBER_BITS, STOP
+from rfsim.riftforce.core.state import (
+    ATTACK_PLANS_A_STACK,
+    COPIES,
+    LOWEST_NUMBER,
+    NUMBER_BITS,
+    NUMBERS,
+    PLANS,
+    STOP,
+)
+from rfsim.riftforce.drafts import TRAINER_GUILDS
 from rfsim.riftforce.notation import card_code
 from rfsim.riftforce.record import FORMAT, Recorder, closing
 from rfsim.riftforce.rules import Rules, guild_array, load_rules
 from rfsim.riftforce.stepping import Game
+from rfsim.riftforce.trainer import CHALLENGES, HALVES, Challenge, Trainer
 
 
 class RecordFault(Exception):
@@ -86,6 +96,16 @@ def read_deck(rules: Rules, entry: Any, where: str, guilds: list[str]) -> list[i
     return codes
 
 
+def check_guilds(rules: Rules, guilds: list[Any], taken: list[str], where: str) -> None:
+    """Each guild exists, and belongs to one seat only."""
+    for name in guilds:
+        if name not in rules.pool:
+            raise RecordFault(f"{where}: there is no guild {name!r} in preset {rules.preset_name}")
+        if name in taken:
+            raise RecordFault(f"{where}: the guild {name} is taken twice")
+        taken.append(name)
+
+
 def read_seat(rules: Rules, entry: Any, index: int, taken: list[str]) -> tuple[list[str], list[int]]:
     """A seat's guilds and deck. `taken`: the guilds of the seats before, to which these are added."""
     where, expected = f"seat {index}", rules.preset.seat[index]
@@ -96,12 +116,7 @@ def read_seat(rules: Rules, entry: Any, index: int, taken: list[str]) -> tuple[l
     guilds = need(entry, "guilds", list, where)
     if len(guilds) != expected.guilds:
         raise RecordFault(f"{where} has {len(guilds)} guilds, not {expected.guilds}")
-    for name in guilds:
-        if name not in rules.pool:
-            raise RecordFault(f"{where}: there is no guild {name!r} in preset {rules.preset_name}")
-        if name in taken:
-            raise RecordFault(f"{where}: the guild {name} is taken twice")
-        taken.append(name)
+    check_guilds(rules, guilds, taken, where)
     return guilds, read_deck(rules, entry, where, guilds)
 
 
@@ -121,14 +136,69 @@ def begin_record(record: Any) -> Game:
         raise RecordFault(f"{len(entries)} seats, not {len(rules.preset.seat)}")
     taken: list[str] = []
     seats = [read_seat(rules, entry, index, taken) for index, entry in enumerate(entries)]
+    if rules.trainer is not None:
+        trainer = need(record, "trainer", dict)
+        seats.append(read_trainer_deck(rules, trainer, taken))
+        rules = rules.with_challenge(read_challenge(trainer))
+    elif "trainer" in record:
+        raise RecordFault(f"a trainer in preset {rules.preset_name}")
     first = need(record, "first", int)
     if first not in (range(len(entries)) if rules.preset.start == "random" else (0,)):
         raise RecordFault(f"seat {first} cannot be the first to act")
     game = Game(rules)
     guilds: np.ndarray = guild_array([seat[0] for seat in seats], rules)
-    assert guilds.shape[1] == GUILDS_A_SEAT
-    game.begin_with(guilds, [seat[1] for seat in seats], first)
+    plans = read_plans(rules.trainer, record["trainer"]) if rules.trainer is not None else None
+    game.begin_with(guilds, [seat[1] for seat in seats], first, plans)
     return game
+
+
+# ----------------------------------------------------------------------------------------------------------- solo mode
+
+
+def read_trainer_deck(rules: Rules, entry: Any, taken: list[str]) -> tuple[list[str], list[int]]:
+    """The trainer's guilds and deck."""
+    guilds = need(entry, "guilds", list, "the trainer")
+    if len(guilds) != TRAINER_GUILDS:
+        raise RecordFault(f"the trainer has {len(guilds)} guilds, not {TRAINER_GUILDS}")
+    check_guilds(rules, guilds, taken, "the trainer")
+    return guilds, read_deck(rules, entry, "the trainer", guilds)
+
+
+def read_challenge(entry: Any) -> Challenge:
+    """Stars and & half."""
+    stars = need(entry, "stars", dict, "the trainer")
+    values = [stars.get(str(number)) for number in NUMBERS]
+    is_whole = all(isinstance(value, int) and not isinstance(value, bool) for value in values)
+    if len(stars) != len(NUMBERS) or not is_whole or not all(1 <= value <= CHALLENGES for value in values):
+        raise RecordFault(f"the trainer's stars are not 1 to {CHALLENGES} for each of 5, 6, 7: {stars}")
+    if "and" not in entry:
+        raise RecordFault("the trainer has no 'and'")
+    half = entry["and"]
+    if half is None:
+        return Challenge(tuple(values))
+    is_half = isinstance(half, dict) and sorted(half) == ["half", "number"] and half["half"] in HALVES
+    if not is_half or half["number"] not in NUMBERS or isinstance(half["number"], bool | float):
+        raise RecordFault(f"the trainer's 'and' is not null or a number and a half: {half!r}")
+    return Challenge(tuple(values), (half["number"], half["half"]))
+
+
+def read_plans(trainer: Trainer, entry: Any) -> list[int]:
+    """The plan pile as codes: all plans, in an order that the stacks allow (R33)."""
+    left = {json.dumps(trainer.plan(code), sort_keys=True): code for code in range(PLANS)}
+    codes = []
+    for number, plan in enumerate(need(entry, "plans", list, "the trainer"), 1):
+        code = left.pop(json.dumps(plan, sort_keys=True), None)
+        if code is None:
+            raise RecordFault(
+                f"plan {number} of the pile is none of the {PLANS} plans, or stands there twice: {plan!r}"
+            )
+        is_fourth = number % (ATTACK_PLANS_A_STACK + 1) == 0
+        if ("numbers" not in trainer.plan(code)) != is_fourth:
+            raise RecordFault(f"plan {number} of the pile is of the wrong kind (R33)")
+        codes.append(code)
+    if left:
+        raise RecordFault(f"the plan pile has {len(codes)} plans, not {PLANS} (R34)")
+    return codes
 
 
 # ------------------------------------------------------------------------------------------------------------- turns
@@ -152,20 +222,23 @@ class Word:
         return None
 
 
+HEAD = re.compile(r"\S+ (?:play|activate [^ :]+|draw)|trainer (?:attack [^:]*|control [^:]*)")
+
+
 def words_of(text: str) -> list[Word]:
     """The choices of a turn, in order: the action with its card, then each card, elemental, location."""
-    head = re.match(r"\S+ (play|activate [^ :]+|draw)", text)
-    if head is None:
+    match = HEAD.match(text)
+    if match is None:
         return [Word(text, [])]
-    rest = text[head.end() :].replace(":", " ").replace(";", " ").split()
-    action = head[0]
-    if head[1] == "draw":
-        return [Word(action, rest)]
-    if head[1] == "play":
-        card = CARD_WORD.match(rest[0]) if rest else None
-        action = f"{action} {card[1]}" if card else action
-    words = [Word(action, [])]
-    for word in rest:
+    head = match[0]
+    parts = [part.split() for part in text[match.end() :].lstrip(":").split(";")]
+    if head.endswith("draw") or head.startswith("trainer"):
+        # What stands there first is no choice: the cards that are drawn, the bot that is placed.
+        words = [Word(head, parts.pop(0))]
+    else:
+        card = CARD_WORD.match(parts[0][0]) if parts[0] else None
+        words = [Word(f"{head} {card[1]}" if head.endswith("play") and card else head, [])]
+    for word in (word for part in parts for word in part):
         if word[0] in "+s":
             words[-1].results.append(word)
         else:
@@ -210,7 +283,7 @@ class Replay:
     def option_for(self, word: Word | None) -> int:
         """The option that a word stands for; without a word, to stop."""
         options = self.game.options()
-        if word is None and STOP in options:
+        if word is None and STOP in options and not self.recorder.word_for(STOP):
             return STOP
         for option in options:
             if word is not None and word.text == self.recorder.word_for(option):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -15,6 +15,7 @@ from rfsim.errors import InputError, unknown
 from rfsim.riftforce.core import effects
 from rfsim.riftforce.core.state import GUILDS, GUILDS_A_SEAT, HAND, LOCATIONS, NONE, SEATS
 from rfsim.riftforce.language import Step, Traits, parse_program, parse_traits
+from rfsim.riftforce.trainer import TRAINER_FILE, Challenge, Trainer, load_trainer
 from rfsim.validation import Entry, read_toml, validated
 from rfsim.views import look_at
 
@@ -73,8 +74,8 @@ class PresetEntry(Entry):
     """The values of a preset; `data/presets/base.toml` explains each."""
 
     title: str
-    guilds: list[str]
-    selection: str
+    guilds: Literal["all"] | list[str]
+    selection: Literal["base", "beyond", "summary", "solo"]
     locations: int = Field(ge=2, le=LOCATIONS)
     order: list[int] = Field(min_length=1, max_length=effects.POSITIONS)
     start: Literal["random", "first"]
@@ -140,6 +141,7 @@ class Rules:
     guilds: Mapping[str, Guild]
     patches: tuple[str, ...] = ()
     changes: Mapping[str, Any] = field(default_factory=dict)
+    trainer: Trainer | None = None
 
     @functools.cached_property
     def record(self) -> np.recarray:
@@ -158,7 +160,11 @@ class Rules:
     @functools.cached_property
     def pool(self) -> tuple[str, ...]:
         """The guilds that can be drafted."""
-        return tuple(self.preset.guilds)
+        return self.guild_names if self.preset.guilds == "all" else tuple(self.preset.guilds)
+
+    def with_challenge(self, challenge: Challenge, trainer_file: Path = TRAINER_FILE) -> Rules:
+        """Solo mode against another trainer."""
+        return replace(self, trainer=Trainer(load_trainer(trainer_file), challenge))
 
     def guild(self, name: str, where: str = "") -> Guild:
         """Raises InputError for a guild that this preset does not have."""
@@ -201,7 +207,9 @@ def load_rules(
     built = build_guilds(guild_data, where)
     preset_entry = validated(PresetEntry, preset_data, where)
     check_pool(preset_entry, built, where)
-    return Rules(preset, preset_entry, built, tuple(names), differences(plain, guild_data, preset_data))
+    changes = differences(plain, guild_data, preset_data)
+    trainer = Trainer(load_trainer()) if preset_entry.trainer else None
+    return Rules(preset, preset_entry, built, tuple(names), changes, trainer)
 
 
 def find_patch(patch: str | Path) -> Path:
@@ -220,7 +228,7 @@ def patched(guilds: dict[str, Any], preset: dict[str, Any], patch: PatchEntry) -
     """Guild and preset data after a patch: a guild's keys replace those it has, a new guild joins the pool."""
     preset = {**preset, **patch.preset}
     new = [name for name in patch.guilds if name not in guilds]
-    if "guilds" not in patch.preset:
+    if "guilds" not in patch.preset and preset["guilds"] != "all":
         preset["guilds"] = [*preset["guilds"], *new]
     merged = {name: {**guilds.get(name, {}), **entry} for name, entry in patch.guilds.items()}
     return {**guilds, **merged}, preset
@@ -248,6 +256,8 @@ def build_guilds(data: Mapping[str, Any], where: str) -> dict[str, Guild]:
 
 
 def check_pool(entry: PresetEntry, guilds: Mapping[str, Guild], where: str) -> None:
+    if entry.guilds == "all":
+        return
     lines = [unknown("guild", name, guilds, f"{where}: guilds") for name in entry.guilds if name not in guilds]
     if len(set(entry.guilds)) < len(entry.guilds):
         lines.append(f"{where}: guilds: a guild stands there twice")
@@ -302,6 +312,8 @@ def rules_record(rules: Rules) -> np.recarray:
     fill_seats(record, preset)
     fill_setup(record, preset)
     fill_effects(record, rules.guilds.values())
+    if rules.trainer is not None:
+        rules.trainer.fill(record)
     return array
 
 

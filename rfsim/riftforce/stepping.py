@@ -42,8 +42,14 @@ class Game:
         """Deal the game that `job` (an array of one `play.job_type`) describes."""
         begin(*self.arguments, job)
 
-    def begin_with(self, guilds: np.ndarray, deck_cards: Sequence[Sequence[int]], first: int) -> None:
-        """Deal from given decks (card codes, the top card first)."""
+    def begin_with(
+        self,
+        guilds: np.ndarray,
+        deck_cards: Sequence[Sequence[int]],
+        first: int,
+        plans: Sequence[int] | None = None,
+    ) -> None:
+        """Deal from given decks (card codes, the top card first) and, in solo mode, a plan pile (the top one first)."""
         prepare(*self.arguments, guilds, first)
         for seat, cards in enumerate(deck_cards):
             own = self.state.seat[seat]
@@ -51,6 +57,8 @@ class Game:
             self.table.pile_size[seat] = len(cards)
             if self.rules.preset.removed_per_guild:
                 own.hand.removed[:] = self.missing_cards(guilds[seat], cards)
+        if plans is not None:
+            self.state.plans[:] = plans
         start(*self.arguments)
 
     def missing_cards(self, guilds: np.ndarray, cards: Sequence[int]) -> list[int]:

@@ -179,7 +179,7 @@ def measured_size(context: Context) -> int:
     blocks, played, start = 1, 0, time.perf_counter()
     while time.perf_counter() - start < TRIAL_SECONDS and blocks <= context.schedule.blocks:
         jobs, _ = chunk_jobs(context, Chunk(0, 0, blocks))
-        results = context.game.play(context.rules, context.players, jobs)
+        results = context.game.play(context.variants, context.players, jobs)
         if len(results) < len(jobs):
             break
         played += blocks

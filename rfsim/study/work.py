@@ -46,6 +46,7 @@ class Context:
     study: Study
     game: Any
     rules: Any
+    variants: list[Any]
     schedule: Schedule
     strategies: tuple[Strategy, ...]
     players: Any
@@ -64,10 +65,10 @@ def make_context(study: Study) -> Context:
     schedule = make_schedule(study, game, rules, len(arrangements))
     names = study.strategies
     loaded = tuple(load_strategy(name, study.strategy_path) for name in names)
-    seats = [loaded[seat % len(loaded)] for seat in range(len(game.sides(rules)))]
+    seats = [loaded[seat % len(loaded)] for seat in range(game.SEATS)]
     functions = {id(one): compile_strategy(one, game.choose_signature) for one in seats}
     players = game.Players(seats, [functions[id(one)] for one in seats])
-    return Context(study, game, rules, schedule, loaded, players, arrangements)
+    return Context(study, game, rules, [rules], schedule, loaded, players, arrangements)
 
 
 def identity(context: Context) -> dict[str, str]:
@@ -107,7 +108,7 @@ def play_part(study_text: str, chunk: Chunk, game_timeout: float | None = None, 
     progress = np.zeros(1, np.int64)
     first_game = chunk.start * context.games_a_block
     with Watchdog(context, progress, first_game, game_timeout, fault_folder):
-        results = context.game.play(context.rules, context.players, jobs, progress)
+        results = context.game.play(context.variants, context.players, jobs, progress)
     if len(results) < len(jobs) or results[-1]["fault"] != context.game.NONE:
         raise find_fault(context, jobs, results, first_game)
     tally = count(results, matchups, context.arrangements, len(context.game.ENDINGS), context.game.NONE)
@@ -143,7 +144,7 @@ def record_games(context: Context, jobs: np.ndarray, first_game: int) -> list[st
 
 def record_of(context: Context, jobs: np.ndarray, i: int, first_game: int) -> str:
     seed = game_seed(context, first_game + i)
-    return json.dumps(context.game.record_game(context.rules, context.players, jobs[i : i + 1], seed))
+    return json.dumps(context.game.record_game(context.variants, context.players, jobs[i : i + 1], seed))
 
 
 def game_rows(context: Context, results: np.ndarray, jobs: np.ndarray, matchups: np.ndarray, first_game: int) -> bytes:
@@ -174,7 +175,7 @@ def find_fault(context: Context, jobs: np.ndarray, results: np.ndarray, first_ga
     seat = int(results[i]["fault"])
     strategy = context.players.strategies[int(jobs[i]["player"][seat])]
     try:
-        context.game.record_game(context.rules, context.players, jobs[i : i + 1], "")
+        context.game.record_game(context.variants, context.players, jobs[i : i + 1], "")
         reason, details = "it raised an exception", ""
     except Exception as error:
         reason, details = f"{type(error).__name__}: {error}", traceback.format_exc()

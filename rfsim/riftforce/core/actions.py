@@ -42,13 +42,16 @@ from rfsim.riftforce.core.state import (
     ACTIVATE,
     ASK_ABILITY,
     ASK_ACTION,
+    ASK_BOT,
     ASK_CARD,
     ASK_ELEMENTAL,
     ASK_PLACE,
+    ASK_PLAN,
     CARD_MASK,
     CHOOSE,
     DISCARD,
     DRAW,
+    EXECUTE,
     GO,
     NUMBER_BITS,
     NUMBER_MASK,
@@ -62,6 +65,7 @@ from rfsim.riftforce.core.state import (
     USED,
     VERB_SHIFT,
 )
+from rfsim.riftforce.core.trainer import activate_bot, begin_plan, discard_plan, go_to_next_number, legal_bots
 
 ONE = np.uint64(1)
 #: In a set of signs, bit 0 to 3 are the numbers, the bits behind them the guilds.
@@ -283,6 +287,11 @@ def legal(game, rules, options):
         return legal_places(rules, options)
     if asks == ASK_ABILITY:
         return legal_choices(game.table, rules, options)
+    if asks == ASK_BOT:
+        return legal_bots(game.table, rules, options)
+    if asks == ASK_PLAN:
+        options[0] = EXECUTE
+        return 1
     return 0
 
 
@@ -380,7 +389,10 @@ def check_and_draw(game, rules):
 def after_ability(game, rules):
     """An ability is done: the next card, the next elemental, or the end of the action."""
     turn = game.table.turn
-    if turn.count >= rules.most_cards:
+    if turn.action == EXECUTE >> VERB_SHIFT:
+        if not go_to_next_number(turn):
+            finish_action(game, rules)
+    elif turn.count >= rules.most_cards:
         finish_action(game, rules)
     elif turn.action == PLAY >> VERB_SHIFT:
         turn.asks = ASK_CARD
@@ -391,9 +403,29 @@ def after_ability(game, rules):
 @jit
 def finish_action(game, rules):
     table = game.table
-    if table.turn.action == DISCARD >> VERB_SHIFT:
+    action = table.turn.action
+    if action == DISCARD >> VERB_SHIFT or action == EXECUTE >> VERB_SHIFT:
         clear_used_marks(table, rules, np.int64(rules.side[table.acting]))
+    if action == EXECUTE >> VERB_SHIFT:
+        discard_plan(game)
     end_action(table, rules)
+
+
+@jit
+def execute_plan(game, rules):
+    """The trainer's turn: its top plan."""
+    game.table.turn.action = EXECUTE >> VERB_SHIFT
+    if not begin_plan(game, rules):
+        finish_action(game, rules)
+
+
+@jit
+def stop(game, rules):
+    """No further card or elemental; or no bot can be activated for a number of the trainer's plan."""
+    if game.table.turn.asks == ASK_BOT:
+        after_ability(game, rules)
+    else:
+        finish_action(game, rules)
 
 
 @jit
@@ -421,12 +453,18 @@ def carry_out(game, rules, option):
     verb, thing = option & ~THING_MASK, option & THING_MASK
     if verb <= DISCARD:
         if verb == STOP:
-            finish_action(game, rules)
+            stop(game, rules)
         else:
             begin_action(game, rules, verb, thing)
         return
+    if verb == EXECUTE:
+        execute_plan(game, rules)
+        return
     if verb == ACTIVATE:
-        activate(table, rules, thing)
+        if turn.asks == ASK_BOT:
+            activate_bot(table, thing)
+        else:
+            activate(table, rules, thing)
     elif verb == PUT:
         if turn.asks == ASK_PLACE:
             put_card(game, rules, np.int64(turn.card), thing)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from rfsim.riftforce.core.state import GUILDS, SEATS
+from rfsim.riftforce.core.state import GUILDS, NUMBERS_A_PLAN, PLANS, SEATS
 
 # ------------------------------------------------------------------------------------------------- what a step does
 
@@ -121,8 +121,8 @@ rules_type = np.dtype(
         ("worth_more", np.uint8, (GUILDS,)),  # further Riftforce for who destroys it (Crystal)
         ("kills_give_nothing", np.uint8, (GUILDS,)),  # 1: what it destroys gives no Riftforce (Acid)
         ("effect", step_type, (PROGRAMS, STEPS)),
-        ("plan_location", np.uint8, (20,)),  # the trainer's plans: marked location …
-        ("plan_numbers", np.uint8, (20, 3)),  # … and numbers (5 is 0); NONE throughout for a control plan
+        ("plan_location", np.uint8, (PLANS,)),  # the trainer's plans: marked location …
+        ("plan_numbers", np.uint8, (PLANS, NUMBERS_A_PLAN)),  # … and numbers (5 is 0); NONE for a control plan
     ],
     align=True,
 )

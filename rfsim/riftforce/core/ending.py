@@ -10,6 +10,7 @@ from rfsim.riftforce.core.effects import END_OF_ACTION
 from rfsim.riftforce.core.state import (
     ASK_ACTION,
     ASK_NOTHING,
+    ASK_PLAN,
     CAP,
     GOING_ON,
     NONE,
@@ -102,4 +103,6 @@ def end_action(table, rules):
     if table.ending != GOING_ON:
         return False
     table.acting = seat_at(table, rules, np.int64(table.turns))
+    if rules.trainer and table.acting == rules.seats:
+        table.turn.asks = ASK_PLAN
     return True

@@ -11,7 +11,18 @@ import numpy as np
 from rfsim.jit import jit
 from rfsim.randomness import below, next_number, shuffle
 from rfsim.riftforce.core.board import card_of, elemental_at, guild_of, owner_of, side_size
-from rfsim.riftforce.core.state import CARDS, GUILDS, GUILDS_A_SEAT, NONE, NUMBER_BITS, NUMBER_MASK, NUMBERS, SEATS
+from rfsim.riftforce.core.state import (
+    CARDS,
+    GUILDS,
+    GUILDS_A_SEAT,
+    NONE,
+    NUMBER_BITS,
+    NUMBER_MASK,
+    NUMBERS,
+    PLANS,
+    SEATS,
+)
+from rfsim.riftforce.core.trainer import stack_plans
 
 PLACES = SEATS * GUILDS_A_SEAT
 
@@ -114,3 +125,19 @@ def imagine(games, table, hand, rules, stream):
     for seat in range(np.int64(rules.seats) + np.int64(rules.trainer)):
         imagine_seat(game, hand, rules, me, seat, places, stream)
         game.thoughts[seat].state = next_number(stream)
+    if rules.trainer:
+        imagine_plans(game, rules, stream)
+
+
+@jit
+def imagine_plans(game, rules, stream):
+    """Lay the plans that nobody has seen yet in an order that the stacks allow: each plan with one of its kind."""
+    open_plans = game.table.open_plans
+    stack_plans(game, rules, stream)
+    for i in range(PLANS):
+        if open_plans[i] == NONE or game.plans[i] == open_plans[i]:
+            continue
+        for j in range(PLANS):
+            if game.plans[j] == open_plans[i]:
+                game.plans[i], game.plans[j] = game.plans[j], game.plans[i]
+                break

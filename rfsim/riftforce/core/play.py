@@ -26,6 +26,7 @@ job_type = np.dtype(
         ("guilds", np.uint8, (SEATS, GUILDS_A_SEAT)),  # of each seat; NONE where it has fewer
         ("deck_seed", np.uint64, (SEATS,)),  # the same seed and guilds give the same deck
         ("thought_seed", np.uint64, (SEATS,)),  # of each seat's strategy
+        ("rules", np.uint16),  # which of the rules it is played by
         ("first", np.uint8),  # the seat that acts first
         ("player", np.uint8, (SEATS,)),  # which of the players sits at each seat
     ],
@@ -117,7 +118,7 @@ def play_game(games, rules, asked, choose_0, choose_1, choose_2, choose_3, weigh
 @jit_entry(
     types.int64(
         one(GameRecord),
-        Rules,
+        one(Rules),
         one(Options),
         *[Choose] * SEATS,
         *[types.Array(Opaque, 2, "C")] * 2,
@@ -134,8 +135,8 @@ def play_chunk(games, rules, asked, choose_0, choose_1, choose_2, choose_3, weig
     """
     for i in range(len(jobs)):
         memory.view(np.uint8)[:] = 0
-        result = results[i]
-        decisions = play_game(games, rules, asked, choose_0, choose_1, choose_2, choose_3, weights, memory, jobs[i])
+        result, own_rules = results[i], rules[np.int64(jobs[i].rules)]
+        decisions = play_game(games, own_rules, asked, choose_0, choose_1, choose_2, choose_3, weights, memory, jobs[i])
         table = games[0].table
         result.winner, result.ending, result.turns = table.winner, table.ending, table.turns
         result.score[0], result.score[1] = table.score[0], table.score[1]

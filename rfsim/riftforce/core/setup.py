@@ -22,6 +22,7 @@ from rfsim.riftforce.core.state import (
     PLANS,
     SEATS,
 )
+from rfsim.riftforce.core.trainer import TRAINER, stack_plans, turn_up_plan
 
 
 @jit
@@ -137,6 +138,8 @@ def deal(game, rules):
         game.seat[seat].hand.n = 0
         draw_up_to(game, seat, np.int64(rules.hand))
     place_at_setup(game, rules)
+    if rules.trainer:
+        turn_up_plan(game)
     table.turn.drawn = 0
     table.acting = seat_at(table, rules, 0)
 
@@ -151,6 +154,8 @@ def set_up(game, rules, guilds, deck_seeds, first):
     clear_game(game, rules, guilds, first)
     for seat in range(decks(rules)):
         build_deck(game, rules, seat, deck_seeds[seat])
+    if rules.trainer:
+        stack_plans(game, rules, game.seat[TRAINER].shuffles)
     deal(game, rules)
 
 

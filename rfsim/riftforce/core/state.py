@@ -20,6 +20,8 @@ GUILDS_A_SEAT = 4
 CARDS = 108
 HAND = 15
 PLANS = 20
+NUMBERS_A_PLAN = 3
+ATTACK_PLANS_A_STACK = 3
 GUILDS = 32
 
 # ------------------------------------------------------------------------------------------------------------- cards
@@ -62,6 +64,7 @@ PUT = 4 << VERB_SHIFT  #: put a card on the table: index in the hand << PUT_SHIF
 ACTIVATE = 5 << VERB_SHIFT  #: the thing is the index of an elemental on the acting side
 GO = 6 << VERB_SHIFT  #: the thing is the location that an ability asks for
 CHOOSE = 7 << VERB_SHIFT  #: the thing is the index of the elemental that an ability asks for
+EXECUTE = 8 << VERB_SHIFT  #: execute the trainer's top plan (never a choice)
 PUT_SHIFT = 3
 PUT_LOCATION_MASK = 7
 
@@ -77,9 +80,10 @@ ASK_ACTION = 0  #: which of the three actions, and with which card
 ASK_PLACE = 1  #: where the first card goes
 ASK_CARD = 2  #: which further card goes where
 ASK_ELEMENTAL = 3  #: which elemental is activated next
-ASK_BOT = 4  #: which bot is activated (solo mode)
+ASK_BOT = 4  #: which bot is activated for the plan's next number (solo mode)
 ASK_ABILITY = 5  #: what the step in progress of an ability asks for: a location or an elemental
 ASK_NOTHING = 6  #: the game has ended
+ASK_PLAN = 7  #: the trainer's turn begins (one answer only)
 
 # ---------------------------------------------------------------------------------------------------------- the end
 
@@ -91,7 +95,7 @@ turn_type = np.dtype(
         ("asks", np.uint8),  # what has to be decided now: ASK_...
         ("action", np.uint8),  # the verb of the action in progress: PLAY, DISCARD or DRAW, shifted down
         ("card", np.uint8),  # the first card played, or the one discarded; with ASK_PLACE its index in the hand
-        ("count", np.uint8),  # cards played, or elementals activated, so far
+        ("count", np.uint8),  # cards played, elementals activated, or numbers of a plan dealt with, so far
         ("by_number", np.uint8),  # 1 while all cards of this action show the same number
         ("by_symbol", np.uint8),  # 1 while all show the same symbol
         ("low", np.uint8),  # the leftmost location that a card was played to
@@ -106,7 +110,6 @@ turn_type = np.dtype(
         ("repeated", np.uint8),  # 1 once this ability was repeated
         ("lethal", np.uint8),  # bit s is set once an elemental of side s has lethal damage
         ("drawn", np.uint8),  # cards drawn in this action
-        ("plan", np.uint8),  # the number of the trainer's plan that is being carried out
     ]
 )
 
@@ -129,7 +132,7 @@ table_type = np.dtype(
         ("discard", np.uint8, (SEATS, CARDS)),
         # For each card of each seat's guilds (seat, guild, number): how many copies belong to each seat by now (R18).
         ("belongs", np.uint8, (SEATS, SEATS * GUILDS_A_SEAT * len(NUMBERS))),
-        ("plans_done", np.uint8),  # plans of the pile that the trainer has executed since it was last turned over
+        ("plans_done", np.uint8),  # plans executed since the pile was last turned over: the index of the top one
         ("open_plans", np.uint8, (PLANS,)),  # the plans that have been seen, in their order; NONE where unknown
     ],
     align=True,
