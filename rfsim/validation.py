@@ -17,7 +17,7 @@ Model = TypeVar("Model", bound=BaseModel)
 class Entry(BaseModel):
     """A part of a file: no keys but the known ones, no silent conversion of types, not to be changed afterwards."""
 
-    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True, serialize_by_alias=True)
 
 
 def read_toml(path: Path) -> dict[str, Any]:

@@ -82,14 +82,46 @@ def draw_matchups(rules: Rules, pool: Sequence[str], wanted: int, random: np.ran
     return sorted(drawn)
 
 
+def draw_solo_matchups(
+    rules: Rules, pool: Sequence[str], trainer_guilds: Sequence[str] | None, wanted: int, random: np.random.Generator
+) -> list[Matchup]:
+    """The player's drafts from `pool`, drawn without repetition, against the trainer's guilds.
+
+    These are given, or drawn from all that are left. Raises InputError for guilds that do not fit.
+    """
+    for names, where in ((pool, "solo.guilds"), (trainer_guilds or [], "solo.trainer_guilds")):
+        lines = [line for name in names for line in unknown_guild(rules, name, where)]
+        if lines or len(set(names)) < len(names):
+            raise InputError(*(lines or [f"{where}: a guild stands there twice"]))
+    if trainer_guilds is not None and len(trainer_guilds) != TRAINER_GUILDS:
+        raise InputError(f"solo.trainer_guilds: {len(trainer_guilds)} guilds; it has to be {TRAINER_GUILDS}")
+    free = [name for name in sorted(pool) if name not in (trainer_guilds or ())]
+    drafts = list(itertools.combinations(free, draft_sizes(rules)[0]))
+    if not drafts:
+        raise InputError(f"solo.guilds: {len(free)} guilds are left for the player; it needs {draft_sizes(rules)[0]}")
+    chosen = sorted(random.choice(len(drafts), min(wanted, len(drafts)), replace=False))
+    matchups = []
+    for draft in (drafts[i] for i in chosen):
+        left = [name for name in rules.pool if name not in draft]
+        others = trainer_guilds or [left[i] for i in random.permutation(len(left))[:TRAINER_GUILDS]]
+        matchups.append((draft, tuple(sorted(others))))
+    return matchups
+
+
+def unknown_guild(rules: Rules, name: str, where: str) -> tuple[str, ...]:
+    """The line that tells of a guild that does not exist, if it does not."""
+    try:
+        rules.guild(name, where)
+    except InputError as error:
+        return error.lines
+    return ()
+
+
 def check_pool(rules: Rules, pool: Sequence[str], where: str) -> None:
     """Raise InputError for guilds that do not exist, stand there twice, or are too few."""
     lines: list[str] = []
     for name in dict.fromkeys(pool):
-        try:
-            rules.guild(name, where)
-        except InputError as error:
-            lines.extend(error.lines)
+        lines.extend(unknown_guild(rules, name, where))
         if list(pool).count(name) > 1:
             lines.append(f"{where}: {name} stands there twice")
     needed = sum(draft_sizes(rules))

@@ -7,10 +7,12 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any, Protocol
 
 import numpy as np
 
+from rfsim.errors import InputError
 from rfsim.jit import PLAIN
 from rfsim.riftforce.core.entries import ask
 from rfsim.riftforce.core.jobs import arrangement_type, fill_jobs, fill_seeds
@@ -29,10 +31,12 @@ from rfsim.riftforce.drafts import (
     count_matchups,
     draft_sizes,
     draw_matchups,
+    draw_solo_matchups,
 )
 from rfsim.riftforce.record import Recorder, closing, opening
 from rfsim.riftforce.rules import Rules, guild_array, load_rules, preset_names
 from rfsim.riftforce.stepping import Game
+from rfsim.riftforce.trainer import TRAINER_FILE, all_challenges, parse_challenge
 
 __all__ = [
     "ENDINGS",
@@ -47,6 +51,7 @@ __all__ = [
     "count_matchups",
     "draft_sizes",
     "draw_matchups",
+    "draw_solo_matchups",
     "job_type",
     "load_rules",
     "make_jobs",
@@ -54,6 +59,7 @@ __all__ = [
     "preset_names",
     "record_game",
     "sides",
+    "solo_variants",
 ]
 
 NAME = "riftforce"
@@ -140,27 +146,36 @@ def arrangements(rules: Rules, strategies_differ: bool) -> np.ndarray:
 def make_jobs(
     rules: Rules,
     matchups: Sequence[Sequence[Sequence[str]]],
-    blocks: tuple[np.ndarray, np.ndarray],
+    blocks: tuple[np.ndarray, np.ndarray, np.ndarray],
     seed: int,
     games: np.ndarray,
-    first_matchup: int = 0,
     variants: np.ndarray | None = None,
     same_thoughts: bool = False,
 ) -> np.ndarray:
     """The jobs of some blocks, block by block: each block has one game for each of the arrangements `games`.
 
-    `blocks`: the matchup (an index into `matchups`) and the repetition of each block. `matchups` may be a part of the
-    schedule's that begins with its number `first_matchup`. `variants`: for each block the rules that it is played by,
-    an index into the list that `play` gets.
+    `blocks`: for each block its matchup (an index into `matchups`), and the two numbers that its seed is made of beside
+    the study's `seed`. `variants`: for each block the rules that it is played by, an index into the list that `play`
+    gets.
     """
     decks = np.stack([guild_array(matchup, rules) for matchup in matchups])
     seeds = np.zeros(len(blocks[0]), np.uint64)
-    fill_seeds(seeds, np.uint64(seed), blocks[0] + first_matchup, blocks[1])
+    fill_seeds(seeds, np.uint64(seed), blocks[1], blocks[2])
     jobs = np.zeros(len(seeds) * len(games), job_type).view(np.recarray)
     fill_jobs(jobs, decks, blocks[0], seeds, games, same_thoughts)
     if variants is not None:
         jobs["rules"] = np.repeat(variants, len(games))
     return jobs
+
+
+def solo_variants(rules: Rules, stars: Any, half: str | None, trainer_file: str | None) -> list[Rules]:
+    """Solo mode's rules for each challenge: ``"all"`` 64, or a list of stars for 5, 6 and 7. Raises InputError."""
+    if rules.trainer is None:
+        raise InputError(f"solo: preset {rules.preset_name} has no trainer; it should be 'solo'")
+    file = Path(trainer_file) if trainer_file else TRAINER_FILE
+    if stars == "all":
+        stars = [challenge.stars for challenge in all_challenges()]
+    return [rules.with_challenge(parse_challenge(one, half, "solo.stars"), file) for one in stars]
 
 
 # ------------------------------------------------------------------------------------------------------------- playing

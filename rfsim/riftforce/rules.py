@@ -148,6 +148,17 @@ class Rules:
         return rules_record(self)
 
     @functools.cached_property
+    def fingerprint(self) -> str:
+        """Everything that a game depends on, as a text."""
+        return f"{self.record.tobytes().hex()} {' '.join(self.guild_names)}"
+
+    @property
+    def label(self) -> str:
+        """The preset with its patches, and the challenge in solo mode: `base+printed-ice`."""
+        name = "+".join([self.preset_name, *self.patches])
+        return f"{name} {self.trainer.challenge}" if self.trainer else name
+
+    @functools.cached_property
     def values(self) -> Any:
         """The record's fields, to be looked at."""
         return look_at(self.record)

@@ -24,6 +24,8 @@ DEFAULT_TABLES = ["guild", "combination", "deck", "matchup", "seat", "ending"]
 #: Without a wish, all matchups are played up to this many, and otherwise `DRAWN`.
 ALL_UP_TO = 2_000
 DRAWN = 1_000
+#: A study of a kind has the section of this name.
+SECTIONS = ("sweep", "drafts", "solo", "compare-rules")
 NAME_PATTERN = r"[A-Za-z0-9][A-Za-z0-9._-]*"
 
 
@@ -43,11 +45,45 @@ class SweepEntry(Entry):
 
 
 class DraftsEntry(Entry):
-    """Given drafts, all against all that share no guild; deck a plays `strategy_a`, deck b `strategy_b`."""
+    """Given drafts: `decks` all against all that share no guild, or `matchups`, each with the drafts of all seats.
 
-    decks: list[list[str]] = Field(min_length=2)
+    Side a plays `strategy_a`, side b `strategy_b`.
+    """
+
+    decks: list[list[str]] = []
+    matchups: list[list[list[str]]] = []
     strategy_a: str = "greedy"
     strategy_b: str = "greedy"
+
+    @model_validator(mode="after")
+    def check_given(self) -> DraftsEntry:
+        if bool(self.decks) == bool(self.matchups):
+            raise ValueError("it should have either 'decks' or 'matchups'")
+        if len(self.decks) == 1:
+            raise ValueError("one deck alone cannot play: 'decks' needs two or more")
+        return self
+
+
+class SoloEntry(Entry):
+    """A strategy against the trainer, with each of the given challenges."""
+
+    stars: Literal["all"] | list[list[int]] = [[1, 1, 1]]
+    half: str | None = None
+    guilds: Literal["all"] | list[str] = "all"
+    trainer_guilds: list[str] | None = None
+    drafts: int = Field(default=100, ge=1)
+    strategy: str = "greedy"
+    trainer: str | None = None
+
+
+class CompareEntry(Entry):
+    """Two rule sets: a preset with patches, as ``base`` and ``base+printed-ice``."""
+
+    a: str
+    b: str
+    guilds: Literal["all"] | list[str] = "all"
+    matchups: Literal["all"] | int | None = None
+    strategy: str = "greedy"
 
 
 class OutputEntry(Entry):
@@ -62,7 +98,7 @@ class Study(Entry):
     """A study as its file has it."""
 
     name: str
-    kind: Literal["sweep", "drafts"]
+    kind: Literal["sweep", "drafts", "solo", "compare-rules"]
     seed: int = Field(default=1, ge=0, lt=2**63)
     games: int = Field(default=10_000, ge=1)
     game: str = "riftforce"
@@ -71,6 +107,8 @@ class Study(Entry):
     strategy_path: list[str] = []
     sweep: SweepEntry | None = None
     drafts: DraftsEntry | None = None
+    solo: SoloEntry | None = None
+    compare_rules: CompareEntry | None = Field(default=None, alias="compare-rules")
     output: OutputEntry = OutputEntry()
 
     @field_validator("name")
@@ -83,14 +121,17 @@ class Study(Entry):
     @model_validator(mode="before")
     @classmethod
     def default_section(cls, data: Any) -> Any:
-        if isinstance(data, dict) and data.get("kind") == "sweep" and "sweep" not in data:
-            return {**data, "sweep": {}}
+        kind = data.get("kind") if isinstance(data, dict) else None
+        if kind in ("sweep", "solo") and kind not in data:
+            data = {**data, kind: {}}
+        if kind == "solo" and "preset" not in data:
+            data = {**data, "preset": "solo"}
         return data
 
     @model_validator(mode="after")
     def check_section(self) -> Study:
-        for kind in ("sweep", "drafts"):
-            section = getattr(self, kind)
+        for kind in SECTIONS:
+            section = getattr(self, kind.replace("-", "_"))
             if kind == self.kind and section is None:
                 raise ValueError(f"a study of kind '{kind}' needs a section [{kind}]")
             if kind != self.kind and section is not None:
@@ -100,11 +141,11 @@ class Study(Entry):
     @property
     def strategies(self) -> tuple[str, ...]:
         """The strategies of player 0 and 1, as the user named them."""
-        if self.kind == "sweep":
-            assert self.sweep is not None
-            return (self.sweep.strategy, self.sweep.strategy)
-        assert self.drafts is not None
-        return (self.drafts.strategy_a, self.drafts.strategy_b)
+        if self.drafts is not None:
+            return (self.drafts.strategy_a, self.drafts.strategy_b)
+        section = self.sweep or self.solo or self.compare_rules
+        assert section is not None
+        return (section.strategy, section.strategy)
 
     @property
     def strategies_differ(self) -> bool:

@@ -6,7 +6,7 @@ games: it makes no difference who plays it, when, or in which chunk.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from rfsim.errors import InputError
-from rfsim.study.config import ALL_UP_TO, DRAWN, DraftsEntry, Study, SweepEntry
+from rfsim.study.config import ALL_UP_TO, DRAWN, DraftsEntry, SoloEntry, Study
 
 Matchup = tuple[tuple[str, ...], ...]
 
@@ -30,11 +30,17 @@ class Chunk:
 
 @dataclass(frozen=True, eq=False)
 class Schedule:
-    """The blocks of a study: each matchup is repeated equally often (the first ones once more, if need be)."""
+    """The blocks of a study: each matchup is repeated equally often (the first ones once more, if need be).
+
+    `variants`: for each matchup the rules that it is played by (an index into the study's list). `seeds`: for each
+    matchup the number that its seeds are made of; two matchups with the same number get the same cards.
+    """
 
     matchups: list[Matchup]
     blocks: int
     games_a_block: int
+    variants: np.ndarray
+    seeds: np.ndarray
 
     @property
     def games(self) -> int:
@@ -59,35 +65,59 @@ class Schedule:
             yield Chunk(index, start, min(start + blocks_a_chunk, self.blocks))
 
 
-def make_schedule(study: Study, game: Any, rules: Any, games_a_block: int) -> Schedule:
-    """The schedule of a study. Raises InputError for guilds and drafts that do not fit the rules."""
+def make_schedule(study: Study, game: Any, variants: Sequence[Any], games_a_block: int) -> Schedule:
+    """The schedule of a study. `variants`: the rules that it is played by.
+
+    Raises InputError for guilds and drafts that do not fit the rules.
+    """
     blocks = -(-study.games // games_a_block)
-    if study.kind == "sweep":
-        assert study.sweep is not None
-        matchups = sweep_matchups(study, study.sweep, game, rules, blocks)
-    else:
-        assert study.drafts is not None
-        matchups = drafts_matchups(study.drafts, game, rules)
-    return Schedule(matchups, max(blocks, len(matchups)), games_a_block)
+    matchups = own_matchups(study, game, variants[0], blocks // len(variants) or 1)
+    count, times = len(matchups), len(variants)
+    return Schedule(
+        matchups * times,
+        max(blocks, count * times),
+        games_a_block,
+        np.repeat(np.arange(times, dtype=np.int64), count),
+        np.tile(np.arange(count, dtype=np.int64), times),
+    )
 
 
-def sweep_matchups(study: Study, sweep: SweepEntry, game: Any, rules: Any, blocks: int) -> list[Matchup]:
-    """Disjoint drafts from the pool, drawn without repetition."""
-    pool = list(rules.pool) if sweep.guilds == "all" else list(sweep.guilds)
-    game.check_pool(rules, pool, "sweep.guilds")
-    total = game.count_matchups(rules, pool)
-    if sweep.matchups == "all":
-        wanted = total
-    elif sweep.matchups is None:
-        wanted = min(total if total <= ALL_UP_TO else DRAWN, blocks)
-    else:
-        wanted = min(sweep.matchups, total)
+def own_matchups(study: Study, game: Any, rules: Any, blocks: int) -> list[Matchup]:
+    """The matchups of a study, under whatever rules it plays them."""
     random = np.random.Generator(np.random.PCG64(study.seed))
+    if study.drafts is not None:
+        return drafts_matchups(study.drafts, game, rules)
+    if study.solo is not None:
+        return solo_matchups(study.solo, game, rules, min(study.solo.drafts, blocks), random)
+    section = study.sweep or study.compare_rules
+    assert section is not None
+    pool = list(rules.pool) if section.guilds == "all" else list(section.guilds)
+    game.check_pool(rules, pool, f"{study.kind}.guilds")
+    wanted = wanted_matchups(section.matchups, game.count_matchups(rules, pool), blocks)
     return list(game.draw_matchups(rules, pool, wanted, random))
 
 
+def wanted_matchups(wish: str | int | None, total: int, blocks: int) -> int:
+    """How many matchups are drawn: as wished, or all if they are few, never more than there are blocks."""
+    if wish == "all":
+        return total
+    if isinstance(wish, int):
+        return min(wish, total)
+    return min(total if total <= ALL_UP_TO else DRAWN, blocks)
+
+
+def solo_matchups(solo: SoloEntry, game: Any, rules: Any, wanted: int, random: np.random.Generator) -> list[Matchup]:
+    """The player's drafts from the pool, against the trainer's guilds (given, or drawn from what is left)."""
+    pool = list(rules.pool) if solo.guilds == "all" else list(solo.guilds)
+    if solo.trainer_guilds is None and solo.guilds == "all":
+        return list(game.draw_matchups(rules, pool, wanted, random))
+    return list(game.draw_solo_matchups(rules, pool, solo.trainer_guilds, wanted, random))
+
+
 def drafts_matchups(drafts: DraftsEntry, game: Any, rules: Any) -> list[Matchup]:
-    """Every pair of given drafts that share no guild."""
+    """The given matchups, or every pair of given drafts that share no guild."""
+    if drafts.matchups:
+        return [game.check_matchup(rules, seats, "drafts.matchups") for seats in drafts.matchups]
     matchups: list[Matchup] = []
     problems: list[str] = []
     for i, deck_a in enumerate(drafts.decks):

@@ -60,15 +60,29 @@ class Context:
 def make_context(study: Study) -> Context:
     """Load and compile. Raises InputError for whatever the study names that is not there."""
     game = load_game(study.game)
-    rules = game.load_rules(study.preset, study.patches)
+    variants = make_variants(study, game)
+    rules = variants[0]
     arrangements = game.arrangements(rules, study.strategies_differ)
-    schedule = make_schedule(study, game, rules, len(arrangements))
+    schedule = make_schedule(study, game, variants, len(arrangements))
     names = study.strategies
     loaded = tuple(load_strategy(name, study.strategy_path) for name in names)
     seats = [loaded[seat % len(loaded)] for seat in range(game.SEATS)]
     functions = {id(one): compile_strategy(one, game.choose_signature) for one in seats}
     players = game.Players(seats, [functions[id(one)] for one in seats])
-    return Context(study, game, rules, [rules], schedule, loaded, players, arrangements)
+    return Context(study, game, rules, variants, schedule, loaded, players, arrangements)
+
+
+def make_variants(study: Study, game: Any) -> list[Any]:
+    """The rules that a study is played by: one set, or several to be compared. Raises InputError."""
+    if study.solo is not None:
+        rules = game.load_rules(study.preset, study.patches)
+        return list(game.solo_variants(rules, study.solo.stars, study.solo.half, study.solo.trainer))
+    if study.compare_rules is not None:
+        both = (study.compare_rules.a, study.compare_rules.b)
+        return [
+            game.load_rules(preset, [*study.patches, *patches]) for preset, *patches in (one.split("+") for one in both)
+        ]
+    return [game.load_rules(study.preset, study.patches)]
 
 
 def identity(context: Context) -> dict[str, str]:
@@ -79,9 +93,7 @@ def identity(context: Context) -> dict[str, str]:
     data.pop("strategy_path")
     parts = {
         "study": study_hash({"study": json.dumps(data, sort_keys=True)}),
-        "rules": study_hash(
-            {"record": context.rules.record.tobytes().hex(), "names": " ".join(context.rules.guild_names)}
-        ),
+        "rules": study_hash({str(i): one.fingerprint for i, one in enumerate(context.variants)}),
         "rfsim": CORE_HASH,
     }
     for strategy in context.strategies:
@@ -123,9 +135,9 @@ def chunk_jobs(context: Context, chunk: Chunk) -> tuple[np.ndarray, np.ndarray]:
     low, high = int(matchups[0]), int(matchups[-1]) + 1
     some = context.schedule.matchups[low:high]
     seed = context.study.seed
-    jobs = context.game.make_jobs(
-        context.rules, some, (matchups - low, repetitions), seed, context.arrangements, first_matchup=low
-    )
+    blocks = (matchups - low, context.schedule.seeds[matchups], repetitions)
+    variants = context.schedule.variants[matchups]
+    jobs = context.game.make_jobs(context.rules, some, blocks, seed, context.arrangements, variants)
     return jobs, matchups
 
 
