@@ -63,3 +63,27 @@ def with_rates(counts: pd.DataFrame, keys: list[str]) -> pd.DataFrame:
     extra = [name for name in counts.columns if name not in {*keys, *COUNTS, *MOMENTS}]
     table = pd.concat([table, counts[extra]], axis=1)
     return table.sort_values(["win_rate", *keys], ascending=[False, *[True] * len(keys)], ignore_index=True)
+
+
+def difference(one: pd.DataFrame, other: pd.DataFrame) -> tuple[float, float, float, float]:
+    """Two rates of the same clusters under two conditions: both, and the 95 % interval of second less first.
+
+    Rows are clusters, in the same order, with columns ``wins`` and ``losses``. The variance is that of the difference
+    of two ratios, linearised (Cochran, 6.4): what is common to both conditions cancels out.
+    """
+    from scipy import stats
+
+    rates, residuals = [], []
+    for rows in (one, other):
+        wins = rows["wins"].to_numpy(float)
+        decided = wins + rows["losses"].to_numpy(float)
+        rate = wins.sum() / decided.sum()
+        rates.append(float(rate))
+        residuals.append((wins - rate * decided) / decided.sum())
+    clusters = len(one)
+    if clusters < 2:
+        return rates[0], rates[1], -1.0, 1.0
+    variance = ((residuals[1] - residuals[0]) ** 2).sum() * clusters / (clusters - 1)
+    half_width = float(stats.t.ppf((1 + LEVEL) / 2, clusters - 1) * np.sqrt(variance))
+    change = rates[1] - rates[0]
+    return rates[0], rates[1], change - half_width, change + half_width

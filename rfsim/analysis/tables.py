@@ -4,31 +4,49 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 import pandas as pd
 
-from rfsim.analysis.rates import COUNTS, MOMENTS, RATES, with_rates
-from rfsim.study.tally import VIEWS, Tally, side_of_view
+from rfsim.analysis.rates import COUNTS, MOMENTS, RATES, difference, with_rates
+from rfsim.study.tally import SUMS, VIEWS, Tally, side_of_view
 
 SIZES = (1, 2, 3, 4)
+NUMBERS = (5, 6, 7)  # of the trainer's bots
 
 
 @dataclass(frozen=True, eq=False)
 class Counts:
     """A finished study's counts with what they are counts of.
 
-    `matchups`: the drafts of all seats, one tuple a matchup. `sides`: the side of each seat. `arrangements`: the games
-    of a block. `strategies`: the names of player 0 and 1.
+    `matchups`: the drafts of all seats, one tuple a matchup. `sides`: the side of each seat; `rated_sides`: those whose
+    decks are worth a rate. `order`: the seat that acts at each position. `arrangements`: the games of a block.
+    `strategies`: the names of player 0 and 1. `rules`: the names of the rule sets; `variants`: which of them each
+    matchup was played by.
     """
 
     tally: Tally
     matchups: list[tuple[tuple[str, ...], ...]]
     sides: tuple[int, ...]
+    rated_sides: tuple[int, ...]
+    order: tuple[int, ...]
     arrangements: np.ndarray
     strategies: tuple[str, ...]
     endings: tuple[str, ...]
+    rules: tuple[str, ...]
+    variants: np.ndarray
+
+    def only(self, variant: int) -> Counts:
+        """The counts of the games by one rule set."""
+        return self.some(np.flatnonzero(self.variants == variant))
+
+    def some(self, chosen: np.ndarray) -> Counts:
+        """The counts of some matchups."""
+        tally = Tally(*(array[chosen] for array in self.tally.arrays().values()))
+        matchups = [self.matchups[i] for i in chosen]
+        return replace(self, tally=tally, matchups=matchups, variants=self.variants[chosen])
 
     def won(self, view: str) -> np.ndarray:
         """Wins, losses and undecided games of each matchup from a point of view (see `tally.VIEWS`): matchups x 3."""
@@ -79,7 +97,7 @@ def deck_rows(counts: Counts) -> pd.DataFrame:
     """One row for each deck in each matchup: the guilds of its side, its counts and moments."""
     won = counts.won("deck")
     frames = []
-    for side in (0, 1):
+    for side in counts.rated_sides:
         decks = [side_guilds(matchup, counts.sides, side) for matchup in counts.matchups]
         seen = won if side == 0 else won[:, [1, 0, 2]]
         moments = block_moments(counts, "deck")
@@ -106,6 +124,7 @@ def side_guilds(matchup: tuple[tuple[str, ...], ...], sides: tuple[int, ...], si
 def combination_table(counts: Counts, size: int) -> pd.DataFrame:
     """Every combination of `size` guilds in one deck."""
     rows = deck_rows(counts)
+    rows = rows[rows["guilds"].map(len) >= size]
     names = [["+".join(some) for some in itertools.combinations(guilds, size)] for guilds in rows["guilds"]]
     rows = (
         rows.drop(columns="guilds")
@@ -127,9 +146,10 @@ def guild_table(counts: Counts) -> pd.DataFrame:
 
 
 def deck_table(counts: Counts) -> pd.DataFrame:
-    size = len(side_guilds(counts.matchups[0], counts.sides, 0))
-    table = combination_table(counts, size).drop(columns="size")
-    return table.rename(columns={"combination": "deck"})
+    """Every whole deck (in a team, all guilds of the side)."""
+    rows = deck_rows(counts)
+    rows = rows.assign(deck=["+".join(guilds) for guilds in rows["guilds"]])
+    return with_rates(grouped(rows, ["deck"]), ["deck"])
 
 
 def matchup_table(counts: Counts) -> pd.DataFrame:
@@ -157,8 +177,13 @@ def both_sides(counts: Counts, view: str, keys: pd.DataFrame) -> pd.DataFrame:
 
 
 def seat_table(counts: Counts) -> pd.DataFrame:
-    """Whoever acts first against whoever acts second."""
-    return both_sides(counts, "first", pd.DataFrame({"position": [1, 2]}))
+    """By position in the round (1 acts first). All positions of one side win and lose together."""
+    first = counts.sides[counts.order[0]]
+    is_first = [counts.sides[seat] == first for seat in counts.order]
+    one = total(counts, "first")
+    other = seen_from_other_side(one).assign(wins=one["losses"], losses=one["wins"])
+    rows = pd.concat([one if same else other for same in is_first], ignore_index=True)
+    return with_rates(rows.assign(position=range(1, len(is_first) + 1)), ["position"])
 
 
 def side_table(counts: Counts) -> pd.DataFrame:
@@ -180,6 +205,56 @@ def ending_table(counts: Counts) -> pd.DataFrame:
     return table.sort_values(["games", "ending"], ascending=[False, True], ignore_index=True)
 
 
+# ----------------------------------------------------------------------------------- several rule sets: solo mode
+
+
+def score_difference(counts: Counts) -> float:
+    """Riftforce of deck a's side less that of the other, on average over all games."""
+    score_a, score_b = (counts.tally.sums[:, SUMS.index(name)].sum() for name in ("score_a", "score_b"))
+    return float(score_a - score_b) / max(counts.tally.games, 1)
+
+
+def rules_rows(groups: dict[tuple[Any, ...], Counts], keys: list[str]) -> pd.DataFrame:
+    """A row for each group of matchups, from deck a's side."""
+    rows = [
+        total(counts, "deck").assign(**dict(zip(keys, key, strict=True)), score_difference=score_difference(counts))
+        for key, counts in groups.items()
+    ]
+    return with_rates(pd.concat(rows, ignore_index=True), keys)
+
+
+def stars_table(counts: Counts) -> pd.DataFrame:
+    """Solo mode: each challenge that was played."""
+    return rules_rows({(name,): counts.only(i) for i, name in enumerate(counts.rules)}, ["challenge"])
+
+
+def challenge_table(counts: Counts) -> pd.DataFrame:
+    """Solo mode: how hard each single challenge is, over all that it was combined with."""
+    stars = np.array([[int(star) for star in name.split()[0].split("-")] for name in counts.rules])
+    groups = {}
+    for column, number in enumerate(NUMBERS):
+        for star in np.unique(stars[:, column]):
+            chosen = np.isin(counts.variants, np.flatnonzero(stars[:, column] == star))
+            groups[number, int(star)] = counts.some(np.flatnonzero(chosen))
+    return rules_rows(groups, ["number", "stars"])
+
+
+# -------------------------------------------------------------------------------------------- two rule sets: the change
+
+
+def change_table(counts: Counts) -> pd.DataFrame:
+    """What the second rule set changes for each guild, from the same matchups with the same cards under both."""
+    before, after = (deck_rows(counts.only(i)).explode("guilds", ignore_index=True) for i in (0, 1))
+    rows = []
+    for guild in sorted(before["guilds"].unique()):
+        one, other = before[before["guilds"] == guild], after[after["guilds"] == guild]
+        rate_a, rate_b, low, high = difference(one, other)
+        rows.append((guild, int(one["games"].sum()), rate_a, rate_b, rate_b - rate_a, low, high))
+    columns = ["guild", "games", "rate_a", "rate_b", "change", "low", "high"]
+    table = pd.DataFrame(rows, columns=columns)
+    return table.sort_values(["change", "guild"], ascending=[False, True], ignore_index=True)
+
+
 TABLES: dict[str, Callable[[Counts], pd.DataFrame]] = {
     "guild": guild_table,
     "combination": all_combinations,
@@ -189,4 +264,7 @@ TABLES: dict[str, Callable[[Counts], pd.DataFrame]] = {
     "seat": seat_table,
     "side": side_table,
     "ending": ending_table,
+    "stars": stars_table,
+    "challenge": challenge_table,
+    "change": change_table,
 }

@@ -16,7 +16,7 @@ SECONDS = 2.0
 
 @click.command("bench", epilog="Example: rfsim bench --strategy random --strategy greedy --json")
 @click.option("--strategy", multiple=True, help="Repeatable.  [default: random and greedy]")
-@click.option("--drafts", default=None, help=f"One draft a seat.  [default: {DRAFTS}]")
+@click.option("--drafts", default=None, help=f"One draft a seat.  [default in a duel: {DRAFTS}]")
 @click.option("--preset", default="base", show_default=True)
 @click.option("--games", type=click.IntRange(min=1), help=f"Games.  [default: as many as take {SECONDS:g} s]")
 @click.option("--seed", type=click.IntRange(min=0), default=1, show_default=True)
@@ -46,6 +46,19 @@ def command(
     print_table(table.assign(seconds=table["seconds"].round(2), **rounded))
 
 
+def usual_drafts(preset: str) -> list[list[str]]:
+    """The drafts that are measured if none are given: the base game's, or the first guilds of a preset in order."""
+    from rfsim.games import load_game
+
+    game = load_game("riftforce")
+    rules = game.load_rules(preset)
+    names, drafts = iter(rules.pool), parse_drafts(DRAFTS)
+    sizes = game.draft_sizes(rules)
+    if sizes == tuple(len(draft) for draft in drafts):
+        return drafts
+    return [[next(names) for _ in range(size)] for size in sizes]
+
+
 def measure(
     name: str, drafts: str | None, preset: str, games: int | None, seed: int, paths: tuple[str, ...]
 ) -> dict[str, Any]:
@@ -54,7 +67,8 @@ def measure(
     from rfsim.study.schedule import Chunk
     from rfsim.study.work import chunk_jobs, make_context
 
-    section = {"decks": parse_drafts(drafts or DRAFTS), "strategy_a": name, "strategy_b": name}
+    section = {"matchups": [parse_drafts(drafts) if drafts else usual_drafts(preset)], "strategy_a": name}
+    section["strategy_b"] = name
     data = {"name": "bench", "kind": "drafts", "preset": preset, "seed": seed, "games": games or 1_000_000_000}
     context = make_context(study_from({**data, "drafts": section, "strategy_path": list(paths)}, "bench"))
     each = context.games_a_block

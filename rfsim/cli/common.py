@@ -22,6 +22,7 @@ Command = TypeVar("Command", bound=Callable[..., Any])
 #: Options that change the study: name on the command line, and the study's key.
 STUDY_KEYS = {"games": "games", "seed": "seed", "preset": "preset", "patch": "patches", "game": "game"}
 EXECUTORS = ("processes", "serial", "dask")
+MOST_ROWS = 40  # of a table at the end of a run
 LOG_LEVELS = ("debug", "info", "warning", "error")
 
 
@@ -142,26 +143,23 @@ def write_results(folder: Path, context: Context) -> None:
     from rfsim.study.folder import ResultsFolder
 
     counts = stored_counts(ResultsFolder(folder), context)
-    write_tables(folder, counts, context.study.output.tables)
+    write_tables(folder, counts, context.study.tables)
     write_summary(folder, context, counts)
 
 
 def show_results(folder: Path, context: Context) -> None:
     """The findings and the first tables."""
-    from rfsim.report.summary import findings, heading
+    from rfsim.report.summary import MAIN_TABLES, TITLES, findings, heading
     from rfsim.report.tables import make_table, print_table, stored_counts
     from rfsim.study.folder import ResultsFolder
 
     counts = stored_counts(ResultsFolder(folder), context)
     click.echo(heading(context) + "\n")
-    for sentence in findings(counts):
+    for sentence in findings(context.study.kind, counts):
         click.echo(f"  * {sentence}")
-    click.echo()
-    if context.study.kind == "drafts":
-        print_table(make_table(counts, "matchup"), "By matchup (rates of deck_a)")
-    else:
-        print_table(make_table(counts, "guild"), "By guild")
-    print_table(make_table(counts, "seat"), "By position (1 acts first)")
+    for name in MAIN_TABLES[context.study.kind][:2]:
+        click.echo()
+        print_table(make_table(counts, name), TITLES[name], most=MOST_ROWS)
 
 
 class explained:

@@ -24,6 +24,7 @@ COMMANDS = {
     "run": "run",
     "sweep": "sweep",
     "match": "match",
+    "compare-rules": "compare_rules",
     "tables": "tables",
     "replay": "replay",
     "verify": "verify",

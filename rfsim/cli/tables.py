@@ -6,7 +6,10 @@ from pathlib import Path
 
 import click
 
-BY = ("guild", "combination", "deck", "matchup", "strategy", "seat", "side", "ending")
+BY = (
+    *("guild", "combination", "deck", "matchup", "strategy", "seat", "side", "ending"),
+    *("stars", "challenge", "change"),
+)
 FORMATS = ("table", "csv", "json", "md")
 SHOWN = 40
 
@@ -21,7 +24,7 @@ def command(results: Path, by: str, size: int | None, form: str, everything: boo
     """Print a table of a finished study."""
     from rfsim.errors import InputError
     from rfsim.report import tables
-    from rfsim.study.config import study_from
+    from rfsim.study.config import OWN_TABLES, study_from
     from rfsim.study.folder import RESOLVED, ResultsFolder
     from rfsim.study.work import make_context
 
@@ -31,6 +34,8 @@ def command(results: Path, by: str, size: int | None, form: str, everything: boo
     data = folder.stored()
     data.pop(RESOLVED, None)
     context = make_context(study_from(data, str(results / "study.toml")))
+    if OWN_TABLES.get(by, context.study.kind) != context.study.kind:
+        raise InputError(f"--by {by}: goes with studies of kind '{OWN_TABLES[by]}'; this is a {context.study.kind}")
     table = tables.make_table(tables.stored_counts(folder, context), by, size)
     if form == "table":
         tables.print_table(table, most=None if everything else SHOWN)

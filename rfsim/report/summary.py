@@ -13,6 +13,22 @@ from rfsim.study.work import Context
 
 EVEN = 0.5
 SHOWN_ROWS = 10
+#: What is shown of a study of each kind, and under which title.
+MAIN_TABLES = {
+    "sweep": ("guild", "seat", "ending"),
+    "drafts": ("matchup", "seat", "ending"),
+    "solo": ("stars", "challenge", "guild"),
+    "compare-rules": ("change", "ending"),
+}
+TITLES = {
+    "guild": "By guild",
+    "seat": "By position (1 acts first)",
+    "ending": "How games end",
+    "matchup": "By matchup (rates of deck_a)",
+    "stars": "By challenge (stars of 5-6-7)",
+    "challenge": "How hard is each challenge",
+    "change": "What the change does to each guild (shares of games won)",
+}
 
 
 def percent(share: float) -> str:
@@ -24,16 +40,67 @@ def with_interval(row: pd.Series) -> str:
     return f"{percent(row['win_rate'])} ({100 * row['low']:.1f} to {100 * row['high']:.1f})"
 
 
-def findings(counts: Counts) -> list[str]:
+def findings(kind: str, counts: Counts) -> list[str]:
     """The most important things first, each one sentence with its numbers."""
-    sentences = [*guild_findings(make_table(counts, "guild")), seat_finding(make_table(counts, "seat"))]
-    if counts.strategies[0] != counts.strategies[-1]:
-        row = make_table(counts, "strategy").iloc[0]
-        sentences.insert(0, f"{row['strategy_a']} beats {row['strategy_b']} in {with_interval(row)} of the games.")
+    makers = {"solo": solo_findings, "compare-rules": change_findings, "drafts": drafts_findings}
+    sentences = makers.get(kind, sweep_findings)(counts)
     endings = make_table(counts, "ending").set_index("ending")["share"]
     undecided = 1 - endings.get("target", 0.0)
     sentences.append(f"{percent(undecided)} of the games end undecided.")
     return sentences
+
+
+def sweep_findings(counts: Counts) -> list[str]:
+    return [*guild_findings(make_table(counts, "guild")), seat_finding(make_table(counts, "seat"))]
+
+
+def drafts_findings(counts: Counts) -> list[str]:
+    """The best of the given drafts, and who plays better if two strategies do."""
+    row = make_table(counts, "matchup").iloc[0]
+    sentences = [f"{row['deck_a']} wins {with_interval(row)} against {row['deck_b']}."]
+    if counts.strategies[0] != counts.strategies[-1]:
+        row = make_table(counts, "strategy").iloc[0]
+        sentences.append(f"{row['strategy_a']} beats {row['strategy_b']} in {with_interval(row)} of the games.")
+    return [*sentences, seat_finding(make_table(counts, "seat"))]
+
+
+def solo_findings(counts: Counts) -> list[str]:
+    """How the player fares, and which challenges matter."""
+    table = make_table(counts, "stars")
+    won = table["wins"].sum() / max(table["wins"].sum() + table["losses"].sum(), 1)
+    single = make_table(counts, "challenge")
+    easiest, hardest = single.iloc[0], single.iloc[-1]
+    best, worst = table.iloc[0], table.iloc[-1]
+    guild = make_table(counts, "guild").iloc[0]
+    sentences = [f"The player wins {percent(won)} of all games."]
+    if len(table) > 1:
+        sentences += [
+            f"Challenge {worst['challenge']} is the hardest: {with_interval(worst)}; {best['challenge']} the easiest: "
+            f"{with_interval(best)}.",
+            f"Of the single challenges, number {hardest['number']:.0f} with {hardest['stars']:.0f} stars costs most "
+            f"({percent(hardest['win_rate'])} won), number {easiest['number']:.0f} with {easiest['stars']:.0f} least "
+            f"({percent(easiest['win_rate'])}).",
+        ]
+    return [*sentences, f"{guild['guild']} is the player's best guild: {with_interval(guild)}."]
+
+
+def change_findings(counts: Counts) -> list[str]:
+    """Whom the change helps, and whom it hurts."""
+    table = make_table(counts, "change")
+    clear = table[(table["low"] > 0) | (table["high"] < 0)]
+
+    def told(row: pd.Series) -> str:
+        return (
+            f"{row['guild']} {100 * row['change']:+.1f} points ({100 * row['low']:+.1f} to {100 * row['high']:+.1f}), "
+            f"from {percent(row['rate_a'])} to {percent(row['rate_b'])}"
+        )
+
+    before, after = counts.rules
+    return [
+        f"From {before} to {after}, {table.iloc[0]['guild']} gains most: {told(table.iloc[0])}.",
+        f"{table.iloc[-1]['guild']} loses most: {told(table.iloc[-1])}.",
+        f"{len(clear)} of {len(table)} guilds change by more than chance explains (95 % intervals, one by one).",
+    ]
 
 
 def guild_findings(table: pd.DataFrame) -> list[str]:
@@ -66,17 +133,26 @@ def heading(context: Context) -> str:
     patches = f", patched by {', '.join(rules.patches)}" if rules.patches else ""
     return (
         f"{study.name}: {context.schedule.games:,} games of preset {rules.preset_name}{patches}, "
-        f"{len(context.schedule.matchups):,} matchups, played by {players}, seed {study.seed}"
+        f"{len(context.schedule.matchups) // len(context.variants):,} matchups{versions_text(context)}, "
+        f"played by {players}, seed {study.seed}"
     )
+
+
+def versions_text(context: Context) -> str:
+    """How many rule sets the matchups were played by, if more than one."""
+    if len(context.variants) == 1:
+        return ""
+    return f" under each of {len(context.variants)} {'challenges' if context.study.kind == 'solo' else 'rule sets'}"
 
 
 def write_summary(folder: Path, context: Context, counts: Counts) -> None:
     """Write `summary.md`. Raises OSError."""
-    lines = [f"# {heading(context)}", "", *(f"- {sentence}" for sentence in findings(counts)), ""]
-    for name in ("guild", "seat", "ending"):
-        lines += [f"## By {name}", "", as_markdown(make_table(counts, name))]
-    pairs = make_table(counts, "combination", size=2)
-    if len(pairs) > 0:
+    kind = context.study.kind
+    lines = [f"# {heading(context)}", "", *(f"- {sentence}" for sentence in findings(kind, counts)), ""]
+    for name in MAIN_TABLES[kind]:
+        lines += [f"## {TITLES[name]}", "", as_markdown(make_table(counts, name))]
+    if kind == "sweep":
+        pairs = make_table(counts, "combination", size=2)
         lines += [f"## The best {SHOWN_ROWS} pairs in one deck", "", as_markdown(pairs.head(SHOWN_ROWS))]
         lines += [f"## The weakest {SHOWN_ROWS} pairs", "", as_markdown(pairs.tail(SHOWN_ROWS))]
     lines += [

@@ -17,7 +17,7 @@ from rfsim.study.work import Context
 WIDTH = 120  # of tables where there is no terminal
 DECIMALS = 6  # of rates in files
 FORMATS = ("table", "csv", "json", "md")
-SHARES = ("win_rate", "low", "high", "share")
+SHARES = ("win_rate", "low", "high", "share", "rate_a", "rate_b", "change")
 
 
 def counts_of(context: Context, tally: Tally) -> Counts:
@@ -25,9 +25,13 @@ def counts_of(context: Context, tally: Tally) -> Counts:
         tally,
         context.schedule.matchups,
         context.game.sides(context.rules),
+        context.game.rated_sides(context.rules),
+        context.game.order(context.rules),
         context.arrangements,
         context.study.strategies,
         context.game.ENDINGS,
+        tuple(rules.label for rules in context.variants),
+        context.schedule.variants,
     )
 
 
@@ -63,6 +67,8 @@ def as_text_cells(table: pd.DataFrame) -> list[list[str]]:
             columns.append(["-" if pd.isna(value) else f"{100 * value:.1f} %" for value in table[name]])
         elif pd.api.types.is_integer_dtype(table[name]):
             columns.append([f"{value:,}" for value in table[name]])
+        elif pd.api.types.is_float_dtype(table[name]):
+            columns.append([f"{value:.2f}" for value in table[name]])
         else:
             columns.append([str(value) for value in table[name]])
     return [list(row) for row in zip(*columns, strict=True)]

@@ -100,7 +100,7 @@ def draw_solo_matchups(
     if not drafts:
         raise InputError(f"solo.guilds: {len(free)} guilds are left for the player; it needs {draft_sizes(rules)[0]}")
     chosen = sorted(random.choice(len(drafts), min(wanted, len(drafts)), replace=False))
-    matchups = []
+    matchups: list[Matchup] = []
     for draft in (drafts[i] for i in chosen):
         left = [name for name in rules.pool if name not in draft]
         others = trainer_guilds or [left[i] for i in random.permutation(len(left))[:TRAINER_GUILDS]]

@@ -55,8 +55,10 @@ __all__ = [
     "job_type",
     "load_rules",
     "make_jobs",
+    "order",
     "play",
     "preset_names",
+    "rated_sides",
     "record_game",
     "sides",
     "solo_variants",
@@ -106,6 +108,11 @@ class Players:
 def sides(rules: Rules) -> tuple[int, ...]:
     """The side of each seat; the trainer, if there is one, comes last."""
     return (*(seat.side for seat in rules.preset.seat), *([1] if rules.preset.trainer else []))
+
+
+def order(rules: Rules) -> tuple[int, ...]:
+    """The seat that acts at each position of a round, for a game that seat 0 starts."""
+    return tuple(rules.preset.order)
 
 
 def rated_sides(rules: Rules) -> tuple[int, ...]:

@@ -154,9 +154,8 @@ class Rules:
 
     @property
     def label(self) -> str:
-        """The preset with its patches, and the challenge in solo mode: `base+printed-ice`."""
-        name = "+".join([self.preset_name, *self.patches])
-        return f"{name} {self.trainer.challenge}" if self.trainer else name
+        """What tells these rules from others of one study: `base+printed-ice`, or solo mode's challenge, `1-2-3`."""
+        return str(self.trainer.challenge) if self.trainer else "+".join([self.preset_name, *self.patches])
 
     @functools.cached_property
     def values(self) -> Any:

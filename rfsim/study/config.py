@@ -19,8 +19,19 @@ from rfsim.bundled import study_files
 from rfsim.errors import InputError, unknown
 from rfsim.validation import Entry, read_toml, validated
 
-TABLES = ("guild", "combination", "deck", "matchup", "strategy", "seat", "side", "ending")
-DEFAULT_TABLES = ["guild", "combination", "deck", "matchup", "seat", "ending"]
+TABLES = (
+    *("guild", "combination", "deck", "matchup", "strategy", "seat", "side", "ending"),
+    *("stars", "challenge", "change"),
+)
+#: The tables that a study of a kind writes, if it does not say which.
+DEFAULT_TABLES = {
+    "sweep": ["guild", "combination", "deck", "matchup", "seat", "ending"],
+    "drafts": ["matchup", "strategy", "seat", "ending"],
+    "solo": ["stars", "challenge", "guild", "combination", "ending"],
+    "compare-rules": ["change", "ending"],
+}
+#: Tables that only one kind of study has.
+OWN_TABLES = {"stars": "solo", "challenge": "solo", "change": "compare-rules"}
 #: Without a wish, all matchups are played up to this many, and otherwise `DRAWN`.
 ALL_UP_TO = 2_000
 DRAWN = 1_000
@@ -89,7 +100,7 @@ class CompareEntry(Entry):
 class OutputEntry(Entry):
     """What is written beside the parts."""
 
-    tables: list[Literal[TABLES]] = DEFAULT_TABLES  # type: ignore[valid-type]
+    tables: list[Literal[TABLES]] | None = None  # type: ignore[valid-type]
     games: bool = False
     records: int = Field(default=0, ge=0)
 
@@ -137,6 +148,18 @@ class Study(Entry):
             if kind != self.kind and section is not None:
                 raise ValueError(f"a section [{kind}] does not go with kind '{self.kind}'")
         return self
+
+    @model_validator(mode="after")
+    def check_tables(self) -> Study:
+        for table in self.output.tables or ():
+            if OWN_TABLES.get(table, self.kind) != self.kind:
+                raise ValueError(f"output.tables: '{table}' goes with studies of kind '{OWN_TABLES[table]}'")
+        return self
+
+    @property
+    def tables(self) -> list[str]:
+        """The tables that are written."""
+        return DEFAULT_TABLES[self.kind] if self.output.tables is None else list(self.output.tables)
 
     @property
     def strategies(self) -> tuple[str, ...]:

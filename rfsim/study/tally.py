@@ -12,6 +12,7 @@ import numpy as np
 
 OUTCOMES = 3  # won by side a, won by side b, undecided
 VIEWS = ("deck", "strategy", "first")
+SUMS = ("turns", "decisions", "score_a", "score_b")  # the scores are those of the sides with deck a and deck b
 MOMENTS = 3  # sums over blocks of wins * wins, wins * decided, decided * decided
 
 
@@ -21,7 +22,7 @@ class Tally:
 
     `outcomes`: matchups x arrangements x (side 0 won, side 1 won, undecided). `endings`: matchups x kinds of ending.
     `moments`: matchups x views x (w w, w n, n n) summed over blocks, with w the wins and n the decided games of a
-    block. `sums`: matchups x (turns, decisions).
+    block. `sums`: matchups x `SUMS`, summed over games.
     """
 
     matchups: np.ndarray
@@ -45,7 +46,7 @@ def empty_tally(matchups: int, arrangements: int, endings: int) -> Tally:
         np.zeros((matchups, arrangements, OUTCOMES), np.int64),
         np.zeros((matchups, endings), np.int64),
         np.zeros((matchups, len(VIEWS), MOMENTS), np.int64),
-        np.zeros((matchups, 2), np.int64),
+        np.zeros((matchups, len(SUMS)), np.int64),
     )
 
 
@@ -75,9 +76,17 @@ def count(
         wins, decided = block_counts(winner, side_of_view(arrangements, name))
         products = np.stack([wins * wins, wins * decided, decided * decided], axis=1)
         np.add.at(tally.moments[:, view], index, products)
-    for column, name in enumerate(("turns", "decisions")):
-        np.add.at(tally.sums[:, column], index, results[name].reshape(len(index), -1).astype(np.int64).sum(axis=1))
+    for column, values in enumerate(summed(results, arrangements)):
+        np.add.at(tally.sums[:, column], index, values.reshape(len(index), -1).astype(np.int64).sum(axis=1))
     return tally
+
+
+def summed(results: np.ndarray, arrangements: np.ndarray) -> list[np.ndarray]:
+    """The columns of `SUMS`, a value for each game."""
+    side_a = np.tile(arrangements["side_a"].astype(np.int64), len(results) // len(arrangements))
+    games = np.arange(len(results))
+    scores = results["score"]
+    return [results["turns"], results["decisions"], scores[games, side_a], scores[games, 1 - side_a]]
 
 
 def side_of_view(arrangements: np.ndarray, view: str) -> np.ndarray:

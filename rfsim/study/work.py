@@ -88,7 +88,7 @@ def make_variants(study: Study, game: Any) -> list[Any]:
 def identity(context: Context) -> dict[str, str]:
     """What the games depend on, each with its hash: the study, the rules, the core, the strategies."""
     data = context.study.model_dump(mode="json")
-    data["output"].pop("tables")
+    data["output"].pop("tables", None)
     data.pop("name")
     data.pop("strategy_path")
     parts = {

@@ -46,8 +46,8 @@ def is_control_plan(rules, plan):
 
 @jit
 def stack_plans(game, rules, stream):
-    """ "… form 5 stacks with 3 plans each … put 1 on each of the 5 stacks … turn them face up": three attack plans, then
-    a control plan, five times (R33).
+    """ "… form 5 stacks with 3 plans each … put 1 on each of the 5 stacks … turn them face up": three attack plans,
+    then a control plan, five times (R33).
     """
     attack, control = np.empty(PLANS, np.uint8), np.empty(PLANS, np.uint8)
     attacks = controls = 0
