@@ -5,12 +5,15 @@ from __future__ import annotations
 import itertools
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any
 
 import numpy as np
 import pandas as pd
 
 from rfsim.analysis.rates import COUNTS, MOMENTS, RATES, difference, with_rates
+from rfsim.analysis.ratings import ratings
+from rfsim.study.schedule import Cell
 from rfsim.study.tally import SUMS, VIEWS, Tally, side_of_view
 
 SIZES = (1, 2, 3, 4)
@@ -21,35 +24,43 @@ NUMBERS = (5, 6, 7)  # of the trainer's bots
 class Counts:
     """A finished study's counts with what they are counts of.
 
-    `matchups`: the drafts of all seats, one tuple a matchup. `sides`: the side of each seat; `rated_sides`: those whose
+    `cells`: what each row of the tally was played with. `sides`: the side of each seat; `rated_sides`: those whose
     decks are worth a rate. `order`: the seat that acts at each position. `arrangements`: the games of a block.
-    `strategies`: the names of player 0 and 1. `rules`: the names of the rule sets; `variants`: which of them each
-    matchup was played by.
+    `strategies`: all names; `pairs`: those (indices) of player 0 and 1. `rules`: the names of the rule sets.
     """
 
     tally: Tally
-    matchups: list[tuple[tuple[str, ...], ...]]
+    cells: list[Cell]
     sides: tuple[int, ...]
     rated_sides: tuple[int, ...]
     order: tuple[int, ...]
     arrangements: np.ndarray
     strategies: tuple[str, ...]
+    pairs: tuple[tuple[int, int], ...]
     endings: tuple[str, ...]
     rules: tuple[str, ...]
-    variants: np.ndarray
+
+    @cached_property
+    def variants(self) -> np.ndarray:
+        """Which of the rule sets each cell was played by."""
+        return np.array([cell.variant for cell in self.cells])
+
+    @cached_property
+    def pair_of_cell(self) -> np.ndarray:
+        return np.array([cell.pair for cell in self.cells])
+
+    def some(self, chosen: np.ndarray) -> Counts:
+        """The counts of some cells (a mask, or indices)."""
+        indices = np.flatnonzero(chosen) if chosen.dtype == bool else chosen
+        tally = Tally(*(array[indices] for array in self.tally.arrays().values()))
+        return replace(self, tally=tally, cells=[self.cells[i] for i in indices])
 
     def only(self, variant: int) -> Counts:
         """The counts of the games by one rule set."""
-        return self.some(np.flatnonzero(self.variants == variant))
-
-    def some(self, chosen: np.ndarray) -> Counts:
-        """The counts of some matchups."""
-        tally = Tally(*(array[chosen] for array in self.tally.arrays().values()))
-        matchups = [self.matchups[i] for i in chosen]
-        return replace(self, tally=tally, matchups=matchups, variants=self.variants[chosen])
+        return self.some(self.variants == variant)
 
     def won(self, view: str) -> np.ndarray:
-        """Wins, losses and undecided games of each matchup from a point of view (see `tally.VIEWS`): matchups x 3."""
+        """Wins, losses and undecided games of each cell from a point of view (see `tally.VIEWS`): cells x 3."""
         side = side_of_view(self.arrangements, view)
         outcomes, each = self.tally.outcomes, np.arange(len(self.arrangements))
         wins = outcomes[:, each, side].sum(axis=1)
@@ -57,8 +68,13 @@ class Counts:
         return np.stack([wins, losses, outcomes[:, :, 2].sum(axis=1)], axis=1)
 
     def blocks(self) -> np.ndarray:
-        """How many blocks each matchup has."""
+        """How many blocks each cell has."""
         return np.asarray(self.tally.outcomes.sum(axis=(1, 2)) // len(self.arrangements))
+
+    @cached_property
+    def has_common_decks(self) -> bool:
+        """Whether all games of a block have the same decks."""
+        return all(len(cell.decks) == 1 for cell in self.cells)
 
 
 def counted(won: np.ndarray) -> pd.DataFrame:
@@ -94,18 +110,43 @@ def grouped(rows: pd.DataFrame, keys: list[str]) -> pd.DataFrame:
 
 
 def deck_rows(counts: Counts) -> pd.DataFrame:
-    """One row for each deck in each matchup: the guilds of its side, its counts and moments."""
+    """One row for each deck in each cell: the guilds of its side, its counts and moments."""
+    if not counts.has_common_decks:
+        return picked_deck_rows(counts)
     won = counts.won("deck")
     frames = []
     for side in counts.rated_sides:
-        decks = [side_guilds(matchup, counts.sides, side) for matchup in counts.matchups]
+        decks = [side_guilds(cell.decks[0], counts.sides, side) for cell in counts.cells]
         seen = won if side == 0 else won[:, [1, 0, 2]]
         moments = block_moments(counts, "deck")
         if side == 1:
             moments = seen_from_other_side(moments)
         frame = pd.concat([counted(seen), cluster_moments(seen), moments.add_prefix("block_")], axis=1)
-        frames.append(frame.assign(guilds=pd.Series(decks, dtype=object)))
+        frames.append(frame.assign(guilds=pd.Series(decks, dtype=object), cell=np.arange(len(decks))))
     return pd.concat(frames, ignore_index=True)
+
+
+def picked_deck_rows(counts: Counts) -> pd.DataFrame:
+    """`deck_rows` where each game of a block has decks of its own: a row for each deck of each game of a cell."""
+    frames = []
+    for game, arrangement in enumerate(counts.arrangements):
+        for side in counts.rated_sides:
+            decks = [side_guilds(cell.matchup(game), counts.sides, side) for cell in counts.cells]
+            at = int(arrangement["side_a"]) if side == 0 else 1 - int(arrangement["side_a"])
+            seen = counts.tally.outcomes[:, game][:, [at, 1 - at, 2]]
+            moments = cluster_moments(seen)
+            frame = pd.concat([counted(seen), moments, moments.add_prefix("block_")], axis=1)
+            frames.append(frame.assign(guilds=pd.Series(decks, dtype=object), cell=np.arange(len(decks))))
+    return pd.concat(frames, ignore_index=True)
+
+
+def keyed(counts: Counts, rows: pd.DataFrame, keys: list[str]) -> pd.DataFrame:
+    """Rows of decks added up by key; what one cell adds to a key is one cluster."""
+    if not counts.has_common_decks:
+        sums = rows.groupby([*keys, "cell"], sort=False)[COUNTS].sum().reset_index()
+        moments = cluster_moments(sums[["wins", "losses"]].to_numpy())
+        rows = pd.concat([sums, moments, moments.add_prefix("block_")], axis=1)
+    return grouped(rows, keys)
 
 
 def seen_from_other_side(moments: pd.DataFrame) -> pd.DataFrame:
@@ -131,7 +172,7 @@ def combination_table(counts: Counts, size: int) -> pd.DataFrame:
         .assign(combination=pd.Series(names, dtype=object))
         .explode("combination", ignore_index=True)
     )
-    return with_rates(grouped(rows, ["combination"]), ["combination"]).assign(size=size)
+    return with_rates(keyed(counts, rows, ["combination"]), ["combination"]).assign(size=size)
 
 
 def all_combinations(counts: Counts, size: int | None = None) -> pd.DataFrame:
@@ -149,17 +190,39 @@ def deck_table(counts: Counts) -> pd.DataFrame:
     """Every whole deck (in a team, all guilds of the side)."""
     rows = deck_rows(counts)
     rows = rows.assign(deck=["+".join(guilds) for guilds in rows["guilds"]])
-    return with_rates(grouped(rows, ["deck"]), ["deck"])
+    return with_rates(keyed(counts, rows, ["deck"]), ["deck"])
 
 
 def matchup_table(counts: Counts) -> pd.DataFrame:
     """Each pair of decks; the rates are those of `deck_a`."""
+    keys = ["deck_a", "deck_b"]
+    if not counts.has_common_decks:
+        return picked_matchup_table(counts)
     decks = {
-        f"deck_{name}": ["+".join(side_guilds(matchup, counts.sides, side)) for matchup in counts.matchups]
-        for side, name in enumerate("ab")
+        key: ["+".join(side_guilds(cell.decks[0], counts.sides, side)) for cell in counts.cells]
+        for side, key in enumerate(keys)
     }
-    table = pd.concat([pd.DataFrame(decks), counted(counts.won("deck")), block_moments(counts, "deck")], axis=1)
-    return with_rates(table, ["deck_a", "deck_b"])
+    won = counts.won("deck")
+    moments = block_moments(counts, "deck")
+    rows = pd.concat([pd.DataFrame(decks), counted(won), cluster_moments(won), moments.add_prefix("block_")], axis=1)
+    return with_rates(grouped(rows, keys), keys)
+
+
+def picked_matchup_table(counts: Counts) -> pd.DataFrame:
+    """`matchup_table` where each game of a block has decks of its own; of two decks the first by name is `deck_a`."""
+    keys, frames = ["deck_a", "deck_b"], []
+    for game, arrangement in enumerate(counts.arrangements):
+        names = [
+            tuple("+".join(side_guilds(cell.matchup(game), counts.sides, side)) for side in (0, 1))
+            for cell in counts.cells
+        ]
+        swapped = np.array([a > b for a, b in names])
+        at = np.where(swapped, 1 - int(arrangement["side_a"]), int(arrangement["side_a"]))
+        outcomes, each = counts.tally.outcomes[:, game], np.arange(len(names))
+        seen = np.stack([outcomes[each, at], outcomes[each, 1 - at], outcomes[:, 2]], axis=1)
+        frame = pd.DataFrame([sorted(pair) for pair in names], columns=keys)
+        frames.append(pd.concat([frame.assign(cell=each), counted(seen)], axis=1))
+    return with_rates(keyed(counts, pd.concat(frames, ignore_index=True), keys), keys)
 
 
 def total(counts: Counts, view: str) -> pd.DataFrame:
@@ -192,9 +255,42 @@ def side_table(counts: Counts) -> pd.DataFrame:
 
 
 def strategy_table(counts: Counts) -> pd.DataFrame:
-    """The two strategies, both orders."""
-    a, b = counts.strategies[0], counts.strategies[-1]
-    return both_sides(counts, "strategy", pd.DataFrame({"strategy_a": [a, b], "strategy_b": [b, a]}))
+    """Every two strategies that met, both orders."""
+    tables = []
+    for number, (a, b) in enumerate(counts.pairs):
+        one, other = counts.strategies[a], counts.strategies[b]
+        keys = pd.DataFrame({"strategy_a": [one, other], "strategy_b": [other, one]})
+        tables.append(both_sides(counts.some(counts.pair_of_cell == number), "strategy", keys))
+    table = pd.concat(tables, ignore_index=True)
+    keys_only = ["strategy_a", "strategy_b"]
+    return table.sort_values(["win_rate", *keys_only], ascending=[False, True, True], ignore_index=True)
+
+
+def strategy_guild_table(counts: Counts) -> pd.DataFrame:
+    """How each strategy fares with each guild, over all its opponents."""
+    frames = []
+    for game, arrangement in enumerate(counts.arrangements):
+        for side in counts.rated_sides:
+            at = int(arrangement["side_a"]) if side == 0 else 1 - int(arrangement["side_a"])
+            player = 0 if at == int(arrangement["side_of_player"]) else 1
+            names = [counts.strategies[counts.pairs[cell.pair][player]] for cell in counts.cells]
+            decks = [side_guilds(cell.matchup(game), counts.sides, side) for cell in counts.cells]
+            seen = counts.tally.outcomes[:, game][:, [at, 1 - at, 2]]
+            frame = counted(seen).assign(
+                strategy=names, guild=pd.Series(decks, dtype=object), cell=np.arange(len(decks))
+            )
+            frames.append(frame.explode("guild", ignore_index=True))
+    keys = ["strategy", "guild"]
+    sums = pd.concat(frames).groupby([*keys, "cell"], sort=False)[COUNTS].sum().reset_index()
+    moments = cluster_moments(sums[["wins", "losses"]].to_numpy())
+    return with_rates(grouped(pd.concat([sums, moments, moments.add_prefix("block_")], axis=1), keys), keys)
+
+
+def rating_table(counts: Counts) -> pd.DataFrame:
+    """Elo ratings of the strategies, their mean being 0."""
+    won = counts.won("strategy")
+    pairs = np.array(counts.pairs)[counts.pair_of_cell]
+    return ratings(list(counts.strategies), pairs, won[:, 0], won[:, 1])
 
 
 def ending_table(counts: Counts) -> pd.DataFrame:
@@ -235,7 +331,7 @@ def challenge_table(counts: Counts) -> pd.DataFrame:
     for column, number in enumerate(NUMBERS):
         for star in np.unique(stars[:, column]):
             chosen = np.isin(counts.variants, np.flatnonzero(stars[:, column] == star))
-            groups[number, int(star)] = counts.some(np.flatnonzero(chosen))
+            groups[number, int(star)] = counts.some(chosen)
     return rules_rows(groups, ["number", "stars"])
 
 
@@ -267,4 +363,6 @@ TABLES: dict[str, Callable[[Counts], pd.DataFrame]] = {
     "stars": stars_table,
     "challenge": challenge_table,
     "change": change_table,
+    "rating": rating_table,
+    "strategy-guild": strategy_guild_table,
 }

@@ -65,7 +65,7 @@ def measure(
     """Play for a while; the row of the table."""
     from rfsim.study.config import study_from
     from rfsim.study.schedule import Chunk
-    from rfsim.study.work import chunk_jobs, make_context
+    from rfsim.study.work import chunk_games, make_context
 
     section = {"matchups": [parse_drafts(drafts) if drafts else usual_drafts(preset)], "strategy_a": name}
     section["strategy_b"] = name
@@ -74,9 +74,9 @@ def measure(
     each = context.games_a_block
 
     def play(blocks: int) -> tuple[float, Any]:
-        jobs, _ = chunk_jobs(context, Chunk(0, 0, blocks))
+        batch = chunk_games(context, Chunk(0, 0, blocks))
         start = time.perf_counter()
-        results = context.game.play(context.variants, context.players, jobs)
+        results = context.game.play(context.variants, context.tables[0], batch.jobs)
         return time.perf_counter() - start, results
 
     blocks = -(-games // each) if games else 1

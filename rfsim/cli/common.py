@@ -157,6 +157,9 @@ def show_results(folder: Path, context: Context) -> None:
     click.echo(heading(context) + "\n")
     for sentence in findings(context.study.kind, counts):
         click.echo(f"  * {sentence}")
+    stopped = ResultsFolder(folder).layout().get("stopped")
+    if stopped:
+        click.echo(f"  * stopped: {stopped}")
     for name in MAIN_TABLES[context.study.kind][:2]:
         click.echo()
         print_table(make_table(counts, name), TITLES[name], most=MOST_ROWS)

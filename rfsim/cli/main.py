@@ -23,6 +23,7 @@ from rfsim.errors import CheckError, InputError, suggestion
 COMMANDS = {
     "run": "run",
     "sweep": "sweep",
+    "tournament": "tournament",
     "match": "match",
     "compare-rules": "compare_rules",
     "tables": "tables",

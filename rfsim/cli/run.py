@@ -34,15 +34,15 @@ def play_one(data: dict[str, Any], where: str, number: int) -> None:
     from rfsim.errors import InputError
     from rfsim.study.config import study_from
     from rfsim.study.schedule import Chunk
-    from rfsim.study.work import chunk_jobs, make_context, record_of
+    from rfsim.study.work import chunk_games, make_context, record_of
 
     context = make_context(study_from(data, where))
     if number >= context.schedule.games:
         raise InputError(f"--play {number}: the study has games 0 to {context.schedule.games - 1}")
     block, arrangement = divmod(number, context.games_a_block)
-    jobs, _ = chunk_jobs(context, Chunk(0, block, block + 1))
+    batch = chunk_games(context, Chunk(0, block, block + 1))
     try:
-        click.echo(record_of(context, jobs, arrangement, block * context.games_a_block))
+        click.echo(record_of(context, batch, arrangement))
     except Exception as error:
         for turn in getattr(error, "turns", []):
             click.echo(turn)

@@ -14,6 +14,7 @@ from rfsim.cli.common import run_and_show, run_options, study_options, with_opti
 @click.option("--matchups", help="How many pairs of drafts, or 'all'.  [default: all up to 2,000, otherwise 1,000]")
 @click.option("--guilds", help="The pool, as Fire,Water,…  [default: all]")
 @click.option("--strategy", help="Who plays, as NAME or NAME:WEIGHT=VALUE,…  [default: greedy]")
+@click.option("--drafting", help="Drafts by guild selection with this policy: random, ranked, ranked:FILE or FILE.py.")
 @click.option("--stars", multiple=True, help="Solo mode: stars of 5-6-7, as 1-2-3, or 'all'. Repeatable.")
 @click.option("--half", help="Solo mode: an & half and its number, as 'move 5'.")
 @study_options
@@ -23,6 +24,7 @@ def command(
     matchups: str | None,
     guilds: str | None,
     strategy: str | None,
+    drafting: str | None,
     stars: tuple[str, ...],
     half: str | None,
     **given: Any,
@@ -37,6 +39,8 @@ def command(
     if (stars or half) and not is_solo:
         raise InputError("--stars and --half: go with --preset solo only")
     sweep = sweep_section(matchups, guilds, strategy)
+    if drafting is not None:
+        sweep["drafting"] = drafting
     if is_solo:
         solo = {"drafts" if key == "matchups" else key: value for key, value in sweep.items() if value != "all"}
         solo.update({key: value for key, value in (("stars", parse_stars(stars)), ("half", half)) if value})

@@ -8,7 +8,7 @@ import click
 
 BY = (
     *("guild", "combination", "deck", "matchup", "strategy", "seat", "side", "ending"),
-    *("stars", "challenge", "change"),
+    *("stars", "challenge", "change", "rating", "strategy-guild"),
 )
 FORMATS = ("table", "csv", "json", "md")
 SHOWN = 40

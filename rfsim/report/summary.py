@@ -9,13 +9,14 @@ import pandas as pd
 from rfsim.analysis.tables import Counts
 from rfsim.report.tables import as_markdown, make_table
 from rfsim.study.parts import write_atomically
-from rfsim.study.work import Context
+from rfsim.study.work import Context, drafting_of
 
 EVEN = 0.5
 SHOWN_ROWS = 10
 #: What is shown of a study of each kind, and under which title.
 MAIN_TABLES = {
     "sweep": ("guild", "seat", "ending"),
+    "tournament": ("strategy", "rating", "seat"),
     "drafts": ("matchup", "seat", "ending"),
     "solo": ("stars", "challenge", "guild"),
     "compare-rules": ("change", "ending"),
@@ -24,6 +25,8 @@ TITLES = {
     "guild": "By guild",
     "seat": "By position (1 acts first)",
     "ending": "How games end",
+    "strategy": "Who beats whom (rates of strategy_a)",
+    "rating": "Ratings (Elo, their mean is 0)",
     "matchup": "By matchup (rates of deck_a)",
     "stars": "By challenge (stars of 5-6-7)",
     "challenge": "How hard is each challenge",
@@ -42,7 +45,12 @@ def with_interval(row: pd.Series) -> str:
 
 def findings(kind: str, counts: Counts) -> list[str]:
     """The most important things first, each one sentence with its numbers."""
-    makers = {"solo": solo_findings, "compare-rules": change_findings, "drafts": drafts_findings}
+    makers = {
+        "tournament": tournament_findings,
+        "solo": solo_findings,
+        "compare-rules": change_findings,
+        "drafts": drafts_findings,
+    }
     sentences = makers.get(kind, sweep_findings)(counts)
     endings = make_table(counts, "ending").set_index("ending")["share"]
     undecided = 1 - endings.get("target", 0.0)
@@ -61,6 +69,20 @@ def drafts_findings(counts: Counts) -> list[str]:
     if counts.strategies[0] != counts.strategies[-1]:
         row = make_table(counts, "strategy").iloc[0]
         sentences.append(f"{row['strategy_a']} beats {row['strategy_b']} in {with_interval(row)} of the games.")
+    return [*sentences, seat_finding(make_table(counts, "seat"))]
+
+
+def tournament_findings(counts: Counts) -> list[str]:
+    """Who is best, and by how much."""
+    table, met = make_table(counts, "rating"), make_table(counts, "strategy")
+    best, second = table.iloc[0], table.iloc[1]
+    row = met[(met["strategy_a"] == best["strategy"]) & (met["strategy_b"] == second["strategy"])]
+    sentences = [
+        f"{best['strategy']} is the best: {best['elo']:+.0f} Elo ({best['low']:+.0f} to {best['high']:+.0f}), "
+        f"{best['elo'] - second['elo']:.0f} more than {second['strategy']}."
+    ]
+    if len(row):
+        sentences.append(f"{best['strategy']} beats {second['strategy']} in {with_interval(row.iloc[0])} of the games.")
     return [*sentences, seat_finding(make_table(counts, "seat"))]
 
 
@@ -133,9 +155,18 @@ def heading(context: Context) -> str:
     patches = f", patched by {', '.join(rules.patches)}" if rules.patches else ""
     return (
         f"{study.name}: {context.schedule.games:,} games of preset {rules.preset_name}{patches}, "
-        f"{len(context.schedule.matchups) // len(context.variants):,} matchups{versions_text(context)}, "
-        f"played by {players}, seed {study.seed}"
+        f"{decks_text(context)}{versions_text(context)}, played by {players}, seed {study.seed}"
     )
+
+
+def decks_text(context: Context) -> str:
+    """How the decks came about."""
+    policy = drafting_of(context.study)
+    if policy is not None:
+        return f"guild selection by {policy}"
+    if context.schedule.is_drafted:
+        return "drafts at random"
+    return f"{len({cell.decks for cell in context.schedule.groups}):,} matchups"
 
 
 def versions_text(context: Context) -> str:

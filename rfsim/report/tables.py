@@ -10,8 +10,7 @@ import pandas as pd
 from rfsim.analysis.tables import TABLES, Counts, all_combinations
 from rfsim.study.folder import ResultsFolder
 from rfsim.study.parts import write_atomically
-from rfsim.study.runner import stored_tally
-from rfsim.study.tally import Tally
+from rfsim.study.runner import Totals, stored_totals
 from rfsim.study.work import Context
 
 WIDTH = 120  # of tables where there is no terminal
@@ -20,24 +19,25 @@ FORMATS = ("table", "csv", "json", "md")
 SHARES = ("win_rate", "low", "high", "share", "rate_a", "rate_b", "change")
 
 
-def counts_of(context: Context, tally: Tally) -> Counts:
+def counts_of(context: Context, totals: Totals) -> Counts:
+    game, rules = context.game, context.rules
     return Counts(
-        tally,
-        context.schedule.matchups,
-        context.game.sides(context.rules),
-        context.game.rated_sides(context.rules),
-        context.game.order(context.rules),
+        totals.tally,
+        totals.cells,
+        game.sides(rules),
+        game.rated_sides(rules),
+        game.order(rules),
         context.arrangements,
-        context.study.strategies,
-        context.game.ENDINGS,
-        tuple(rules.label for rules in context.variants),
-        context.schedule.variants,
+        tuple(context.study.strategies),
+        context.schedule.pairs,
+        game.ENDINGS,
+        tuple(one.label for one in context.variants),
     )
 
 
 def stored_counts(folder: ResultsFolder, context: Context) -> Counts:
     """The counts of a finished results folder. Raises InputError."""
-    return counts_of(context, stored_tally(folder, context))
+    return counts_of(context, stored_totals(folder, context))
 
 
 def make_table(counts: Counts, by: str, size: int | None = None) -> pd.DataFrame:
@@ -63,12 +63,12 @@ def as_text_cells(table: pd.DataFrame) -> list[list[str]]:
     """Every cell as people read it: shares in percent, whole numbers with their thousands."""
     columns = []
     for name in table.columns:
-        if name in SHARES:
+        if name in SHARES and "elo" not in table.columns:
             columns.append(["-" if pd.isna(value) else f"{100 * value:.1f} %" for value in table[name]])
         elif pd.api.types.is_integer_dtype(table[name]):
             columns.append([f"{value:,}" for value in table[name]])
         elif pd.api.types.is_float_dtype(table[name]):
-            columns.append([f"{value:.2f}" for value in table[name]])
+            columns.append([f"{value:.1f}" for value in table[name]])
         else:
             columns.append([str(value) for value in table[name]])
     return [list(row) for row in zip(*columns, strict=True)]

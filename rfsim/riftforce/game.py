@@ -26,15 +26,18 @@ from rfsim.riftforce.core.play import (
 )
 from rfsim.riftforce.core.state import ENDINGS, NONE, SEATS, game_type, options_type
 from rfsim.riftforce.drafts import (
+    Matchup,
     check_matchup,
     check_pool,
     count_matchups,
     draft_sizes,
     draw_matchups,
     draw_solo_matchups,
+    random_matchup,
 )
 from rfsim.riftforce.record import Recorder, closing, opening
 from rfsim.riftforce.rules import Rules, guild_array, load_rules, preset_names
+from rfsim.riftforce.selection import Selection, load_policy, select
 from rfsim.riftforce.stepping import Game
 from rfsim.riftforce.trainer import TRAINER_FILE, all_challenges, parse_challenge
 
@@ -45,6 +48,7 @@ __all__ = [
     "SEATS",
     "Players",
     "arrangements",
+    "block_seeds",
     "check_matchup",
     "check_pool",
     "choose_signature",
@@ -53,13 +57,16 @@ __all__ = [
     "draw_matchups",
     "draw_solo_matchups",
     "job_type",
+    "load_policy",
     "load_rules",
     "make_jobs",
     "order",
     "play",
     "preset_names",
+    "random_matchup",
     "rated_sides",
     "record_game",
+    "select_for_block",
     "sides",
     "solo_variants",
 ]
@@ -129,15 +136,15 @@ def can_swap_decks(rules: Rules) -> bool:
     return rules.preset.start == "first" and sizes[0] == sizes[1]
 
 
-def arrangements(rules: Rules, strategies_differ: bool) -> np.ndarray:
+def arrangements(rules: Rules, strategies_differ: bool, is_picked: bool = False) -> np.ndarray:
     """The games of a mirrored block: same decks, start swapped; with two strategies, the drafts swapped as well.
 
-    Where the start is fixed, the decks are swapped instead, if the sides are alike. Player p sits at seat p and plays
-    deck p, but for the swaps.
+    Where the start is fixed, the decks are swapped instead, if the sides are alike and the seats did not pick them
+    (`is_picked`). Player p sits at seat p and plays deck p, but for the swaps.
     """
     seats = len(rules.preset.seat)
     starts = range(seats) if rules.preset.start == "random" else (0,)
-    deck_swaps = (False, True) if can_swap_decks(rules) else (False,)
+    deck_swaps = (False, True) if can_swap_decks(rules) and not is_picked else (False,)
     player_swaps = (False, True) if strategies_differ and seats > 1 else (False,)
     games = []
     for players_swapped, decks_swapped, first in itertools.product(player_swaps, deck_swaps, starts):
@@ -150,29 +157,42 @@ def arrangements(rules: Rules, strategies_differ: bool) -> np.ndarray:
     return np.concatenate(games).view(np.recarray)
 
 
+def block_seeds(seed: int, groups: np.ndarray, repetitions: np.ndarray) -> np.ndarray:
+    """The seed of each block (uint64): it depends on the study's seed and the block's two numbers (int64)."""
+    seeds = np.zeros(len(groups), np.uint64)
+    fill_seeds(seeds, np.uint64(seed), groups, repetitions)
+    return seeds
+
+
 def make_jobs(
     rules: Rules,
-    matchups: Sequence[Sequence[Sequence[str]]],
-    blocks: tuple[np.ndarray, np.ndarray, np.ndarray],
-    seed: int,
+    matchups: Sequence[Matchup],
+    places: np.ndarray,
+    seeds: np.ndarray,
     games: np.ndarray,
-    variants: np.ndarray | None = None,
+    variants: np.ndarray,
     same_thoughts: bool = False,
 ) -> np.ndarray:
     """The jobs of some blocks, block by block: each block has one game for each of the arrangements `games`.
 
-    `blocks`: for each block its matchup (an index into `matchups`), and the two numbers that its seed is made of beside
-    the study's `seed`. `variants`: for each block the rules that it is played by, an index into the list that `play`
-    gets.
+    `places`: the matchup of each game (an index into `matchups`). `seeds`, `variants`: the seed of each block, and the
+    rules that it is played by (an index into the list that `play` gets).
     """
     decks = np.stack([guild_array(matchup, rules) for matchup in matchups])
-    seeds = np.zeros(len(blocks[0]), np.uint64)
-    fill_seeds(seeds, np.uint64(seed), blocks[1], blocks[2])
-    jobs = np.zeros(len(seeds) * len(games), job_type).view(np.recarray)
-    fill_jobs(jobs, decks, blocks[0], seeds, games, same_thoughts)
-    if variants is not None:
-        jobs["rules"] = np.repeat(variants, len(games))
+    jobs = np.zeros(len(places), job_type).view(np.recarray)
+    fill_jobs(jobs, decks, places, seeds, games, same_thoughts)
+    jobs["rules"] = np.repeat(variants, len(games))
     return jobs
+
+
+def select_for_block(rules: Rules, policy: str, seed: int, games: np.ndarray) -> list[Selection]:
+    """The guild selections of a block's games: the same summoners, and whoever starts picks first."""
+    picker = load_policy(policy, rules.preset_name)
+    selections = []
+    for game in games:
+        thoughts = [np.random.Generator(np.random.PCG64([seed, seat + 1])) for seat in range(SEATS)]
+        selections.append(select(rules, int(game["first"]), [picker] * SEATS, seed, thoughts))
+    return selections
 
 
 def solo_variants(rules: Rules, stars: Any, half: str | None, trainer_file: str | None) -> list[Rules]:

@@ -98,9 +98,7 @@ class Recorder:
         elif verb == EXECUTE:
             self.head = word + ":"
             self.parts.append([])
-        elif verb == STOP and word:
-            self.parts.append([word])
-        elif verb in (PUT, ACTIVATE):
+        elif verb in (PUT, ACTIVATE) or (verb == STOP and word):
             self.parts.append([word])
         elif verb in (GO, CHOOSE):
             self.parts[-1].append(word)

@@ -21,22 +21,29 @@ from rfsim.validation import Entry, read_toml, validated
 
 TABLES = (
     *("guild", "combination", "deck", "matchup", "strategy", "seat", "side", "ending"),
-    *("stars", "challenge", "change"),
+    *("stars", "challenge", "change", "rating", "strategy-guild"),
 )
 #: The tables that a study of a kind writes, if it does not say which.
 DEFAULT_TABLES = {
     "sweep": ["guild", "combination", "deck", "matchup", "seat", "ending"],
+    "tournament": ["strategy", "rating", "strategy-guild", "guild", "seat", "ending"],
     "drafts": ["matchup", "strategy", "seat", "ending"],
     "solo": ["stars", "challenge", "guild", "combination", "ending"],
     "compare-rules": ["change", "ending"],
 }
 #: Tables that only one kind of study has.
-OWN_TABLES = {"stars": "solo", "challenge": "solo", "change": "compare-rules"}
+OWN_TABLES = {
+    "stars": "solo",
+    "challenge": "solo",
+    "change": "compare-rules",
+    "rating": "tournament",
+    "strategy-guild": "tournament",
+}
 #: Without a wish, all matchups are played up to this many, and otherwise `DRAWN`.
 ALL_UP_TO = 2_000
 DRAWN = 1_000
 #: A study of a kind has the section of this name.
-SECTIONS = ("sweep", "drafts", "solo", "compare-rules")
+SECTIONS = ("sweep", "tournament", "drafts", "solo", "compare-rules")
 NAME_PATTERN = r"[A-Za-z0-9][A-Za-z0-9._-]*"
 
 
@@ -46,6 +53,7 @@ class SweepEntry(Entry):
     guilds: Literal["all"] | list[str] = "all"
     matchups: Literal["all"] | int | None = Field(default=None)
     strategy: str = "greedy"
+    drafting: str | None = None  # the selection policy of both seats: each game begins with a guild selection
 
     @field_validator("matchups")
     @classmethod
@@ -87,6 +95,46 @@ class SoloEntry(Entry):
     trainer: str | None = None
 
 
+class SprtEntry(Entry):
+    """A sequential test of a match: is player 0 better by `elo0`, or by `elo1`?"""
+
+    elo0: float
+    elo1: float
+    alpha: float = Field(default=0.05, gt=0, lt=0.5)
+    beta: float = Field(default=0.05, gt=0, lt=0.5)
+
+    @model_validator(mode="after")
+    def check_order(self) -> SprtEntry:
+        if not self.elo0 < self.elo1:
+            raise ValueError(f"found elo0 = {self.elo0:g} and elo1 = {self.elo1:g}; elo0 should be the smaller one")
+        return self
+
+
+class TournamentEntry(Entry):
+    """Strategies against each other.
+
+    Each block of games draws drafts at random, or picks them (`drafting`), unless `matchups` are given.
+    """
+
+    strategies: list[str] = Field(min_length=2)
+    format: Literal["round-robin", "gauntlet"] = "round-robin"
+    guilds: Literal["all"] | list[str] = "all"
+    drafting: str | None = None
+    matchups: list[list[list[str]]] = []
+    sprt: SprtEntry | None = None
+    same_thoughts: bool = False
+
+    @model_validator(mode="after")
+    def check_sprt(self) -> TournamentEntry:
+        if self.sprt is not None and len(self.strategies) != 2:
+            raise ValueError("sprt: goes with two strategies")
+        if self.drafting is not None and self.matchups:
+            raise ValueError("it should have 'drafting' or 'matchups', not both")
+        if len(set(self.strategies)) < len(self.strategies) and len(self.strategies) > 2:
+            raise ValueError("strategies: one stands there twice")
+        return self
+
+
 class CompareEntry(Entry):
     """Two rule sets: a preset with patches, as ``base`` and ``base+printed-ice``."""
 
@@ -109,7 +157,7 @@ class Study(Entry):
     """A study as its file has it."""
 
     name: str
-    kind: Literal["sweep", "drafts", "solo", "compare-rules"]
+    kind: Literal["sweep", "tournament", "drafts", "solo", "compare-rules"]
     seed: int = Field(default=1, ge=0, lt=2**63)
     games: int = Field(default=10_000, ge=1)
     game: str = "riftforce"
@@ -117,6 +165,7 @@ class Study(Entry):
     patches: list[str] = []
     strategy_path: list[str] = []
     sweep: SweepEntry | None = None
+    tournament: TournamentEntry | None = None
     drafts: DraftsEntry | None = None
     solo: SoloEntry | None = None
     compare_rules: CompareEntry | None = Field(default=None, alias="compare-rules")
@@ -163,7 +212,9 @@ class Study(Entry):
 
     @property
     def strategies(self) -> tuple[str, ...]:
-        """The strategies of player 0 and 1, as the user named them."""
+        """The strategies that play, as the user named them."""
+        if self.tournament is not None:
+            return tuple(self.tournament.strategies)
         if self.drafts is not None:
             return (self.drafts.strategy_a, self.drafts.strategy_b)
         section = self.sweep or self.solo or self.compare_rules
@@ -172,7 +223,8 @@ class Study(Entry):
 
     @property
     def strategies_differ(self) -> bool:
-        return len(set(self.strategies)) > 1
+        """Whether the two players of a game are not the same: then a block swaps them as well."""
+        return self.tournament is not None or len(set(self.strategies)) > 1
 
 
 def study_from(data: Mapping[str, Any], where: str) -> Study:

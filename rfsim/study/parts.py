@@ -6,14 +6,17 @@ A part is a zip archive of arrays (NumPy's `.npz`), whose CRC-32 of every member
 from __future__ import annotations
 
 import io
+import json
 import os
 import zipfile
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
+from rfsim.study.schedule import Cell
 from rfsim.study.tally import Tally
 
 PATTERN = "part-*.npz"
@@ -28,6 +31,7 @@ class Part:
     seconds: float
     records: list[str] = field(default_factory=list)
     games: bytes = b""  # a Parquet file
+    cells: list[Cell] = field(default_factory=list)  # those of `tally`, if the blocks have decks of their own
 
 
 class DamagedPart(Exception):
@@ -57,8 +61,9 @@ def write_part(folder: Path, part: Part) -> None:
     buffer = io.BytesIO()
     text = np.frombuffer("\n".join(part.records).encode(), np.uint8)
     games = np.frombuffer(part.games, np.uint8)
+    cells = np.frombuffer(json.dumps(part.cells).encode(), np.uint8)
     head = np.array([part.chunk, part.seconds])
-    np.savez_compressed(buffer, head=head, records=text, games=games, **part.tally.arrays())  # type: ignore[arg-type]
+    np.savez_compressed(buffer, head=head, records=text, games=games, own_cells=cells, **part.tally.arrays())  # type: ignore[arg-type]
     write_atomically(part_path(folder, part.chunk), buffer.getvalue())
 
 
@@ -70,13 +75,20 @@ def read_part(path: Path) -> Part:
             if damaged is not None:
                 raise DamagedPart(f"{path.name}: checksum of {damaged}")
         with np.load(path) as arrays:
-            tally = Tally(*(arrays[name] for name in ("matchups", "outcomes", "endings", "moments", "sums")))
+            tally = Tally(*(arrays[name] for name in ("cells", "outcomes", "endings", "moments", "sums")))
             records = arrays["records"].tobytes().decode()
             chunk, seconds = arrays["head"]
             games = arrays["games"].tobytes()
+            cells = [read_cell(cell) for cell in json.loads(arrays["own_cells"].tobytes())]
     except (zipfile.BadZipFile, ValueError, KeyError, EOFError, OSError) as error:
         raise DamagedPart(f"{path.name}: {error}") from None
-    return Part(int(chunk), tally, float(seconds), records.split("\n") if records else [], games)
+    return Part(int(chunk), tally, float(seconds), records.split("\n") if records else [], games, cells)
+
+
+def read_cell(data: Any) -> Cell:
+    """A cell from JSON, its lists made tuples."""
+    pair, variant, decks = data
+    return Cell(pair, variant, tuple(tuple(tuple(draft) for draft in matchup) for matchup in decks))
 
 
 def finished_chunks(folder: Path) -> Iterator[tuple[int, Path]]:

@@ -16,6 +16,7 @@ from pathlib import Path
 from types import FrameType
 from typing import Any
 
+import numpy as np
 from tqdm import tqdm
 
 from rfsim.errors import InputError
@@ -23,9 +24,19 @@ from rfsim.study.config import Study
 from rfsim.study.executors import ProcessPool, play_serially
 from rfsim.study.folder import GAMES_FILE, LOG_FILE, RECORDS_FILE, ResultsFolder, versions
 from rfsim.study.parts import DamagedPart, Part, finished_chunks, read_part, write_atomically, write_part
-from rfsim.study.schedule import Chunk
+from rfsim.study.schedule import Cell, Chunk
+from rfsim.study.stopping import BLOCKS_A_CHUNK, InOrder, may_stop, stopping_rule
 from rfsim.study.tally import Tally, add, empty_tally
-from rfsim.study.work import Context, context_for, identity, play_part, read_faults
+from rfsim.study.work import (
+    Context,
+    StrategyFault,
+    chunk_games,
+    context_for,
+    identity,
+    play_batch,
+    play_part,
+    read_faults,
+)
 
 log = logging.getLogger(__name__)
 
@@ -114,15 +125,22 @@ def play_out(folder: ResultsFolder, context: Context, text: str, options: RunOpt
     games_done = schedule.games - sum(games_in(chunk, context) for chunk in missing)
     log.info("%d games, %d of them done; chunks of %d blocks", schedule.games, games_done, size)
     play = partial(play_part, text, game_timeout=options.game_timeout, fault_folder=str(folder.parts))
+    rule = stopping_rule(context.study, context.games_a_block, tuple(context.arrangements["side_of_player"].tolist()))
+    if rule is not None and look_back(folder, rule):
+        missing = []
     with Signals(), Progress(schedule.games, games_done, options.quiet) as progress:
         for part in parts_of(folder, options, missing, play, text):
             write_part(folder.parts, part)
             progress.add(part.tally.games)
             log.debug("chunk %d: %d games in %.2f s", part.chunk, part.tally.games, part.seconds)
+            if rule is not None and rule.see(part):
+                break
+    if rule is not None:
+        end_at(folder, rule)
     tally = put_together(folder, context)
-    folder.write_layout(finished=True)
+    folder.write_layout(finished=True, games=tally.games)
     seconds = time.monotonic() - start
-    played = schedule.games - games_done
+    played = progress.played
     log.info(
         "finished: %d games, %d of them in this run, %.1f s, %.0f games/s",
         tally.games,
@@ -131,6 +149,22 @@ def play_out(folder: ResultsFolder, context: Context, text: str, options: RunOpt
         played / seconds,
     )
     return RunSummary(folder.path, tally.games, seconds, played, tally)
+
+
+def look_back(folder: ResultsFolder, rule: InOrder) -> bool:
+    """Show a stopping rule the parts that are there already; whether the study can stop."""
+    return any(rule.see(read_part(path)) for _, path in finished_chunks(folder.parts)) or rule.verdict is not None
+
+
+def end_at(folder: ResultsFolder, rule: InOrder) -> None:
+    """Drop the parts that were played beyond the point where the study stopped, and say why it did."""
+    if rule.verdict is None:
+        return
+    for chunk, path in list(finished_chunks(folder.parts)):
+        if chunk >= rule.next_chunk:
+            path.unlink()
+    folder.write_layout(stopped=rule.verdict)
+    log.info("stopped: %s", rule.verdict)
 
 
 def parts_of(
@@ -167,20 +201,18 @@ def chunk_size(folder: ResultsFolder, context: Context) -> int:
     stored = folder.layout().get("blocks_a_chunk")
     if stored is not None:
         return int(stored)
-    size = measured_size(context)
+    size = BLOCKS_A_CHUNK if may_stop(context.study) else measured_size(context)
     folder.write_layout(blocks_a_chunk=size)
     return size
 
 
 def measured_size(context: Context) -> int:
     """Play the first blocks for a moment to learn how long one takes."""
-    from rfsim.study.work import chunk_jobs
-
     blocks, played, start = 1, 0, time.perf_counter()
     while time.perf_counter() - start < TRIAL_SECONDS and blocks <= context.schedule.blocks:
-        jobs, _ = chunk_jobs(context, Chunk(0, 0, blocks))
-        results = context.game.play(context.variants, context.players, jobs)
-        if len(results) < len(jobs):
+        try:
+            play_batch(context, chunk_games(context, Chunk(0, 0, blocks)), np.zeros(1, np.int64))
+        except StrategyFault:
             break
         played += blocks
         blocks *= 2
@@ -205,22 +237,53 @@ def checked_parts(folder: ResultsFolder) -> set[int]:
     return done
 
 
-def put_together(folder: ResultsFolder, context: Context) -> Tally:
-    """Add up the parts one by one, in the schedule's order, and write the records and the games' rows."""
-    total = empty_tally(len(context.schedule.matchups), context.games_a_block, len(context.game.ENDINGS))
-    records: list[str] = []
-    writer: Any = None
+@dataclass
+class Totals:
+    """The sum of all parts, and the cells that it is a sum over."""
+
+    tally: Tally
+    cells: list[Cell]
+
+
+def add_up(folder: ResultsFolder, context: Context, see: Callable[[Part], None] = lambda part: None) -> Totals:
+    """Add up the parts one by one, in the schedule's order; `see` is shown each. Raises DamagedPart."""
+    sizes = (context.games_a_block, len(context.game.ENDINGS))
+    if not context.schedule.is_drafted:
+        total = empty_tally(len(context.schedule.groups), *sizes)
+        for _, path in finished_chunks(folder.parts):
+            part = read_part(path)
+            add(total, part.tally)
+            see(part)
+        return Totals(total, context.schedule.groups)
+    numbers: dict[Cell, int] = {}
+    parts = []
     for _, path in finished_chunks(folder.parts):
         part = read_part(path)
-        add(total, part.tally)
+        part.tally.cells = np.array([numbers.setdefault(cell, len(numbers)) for cell in part.cells], np.int64)
+        parts.append(part.tally)
+        see(part)
+    total = empty_tally(len(numbers), *sizes)
+    for tally in parts:
+        add(total, tally)
+    return Totals(total, list(numbers))
+
+
+def put_together(folder: ResultsFolder, context: Context) -> Tally:
+    """Add up the parts, and write the records and the games' rows."""
+    records: list[str] = []
+    writer: list[Any] = []
+
+    def see(part: Part) -> None:
         records.extend(part.records)
         if part.games:
-            writer = write_game_rows(writer, folder.path / GAMES_FILE, part.games)
-    if writer is not None:
-        writer.close()
+            writer[:] = [write_game_rows(writer[0] if writer else None, folder.path / GAMES_FILE, part.games)]
+
+    total = add_up(folder, context, see)
+    for one in writer:
+        one.close()
     if context.study.output.records:
         write_atomically(folder.path / RECORDS_FILE, "".join(line + "\n" for line in records).encode())
-    return total
+    return total.tally
 
 
 def write_game_rows(writer: Any, path: Path, rows: bytes) -> Any:
@@ -234,19 +297,17 @@ def write_game_rows(writer: Any, path: Path, rows: bytes) -> Any:
     return writer
 
 
-def stored_tally(folder: ResultsFolder, context: Context) -> Tally:
-    """The tally of a finished folder. Raises InputError if parts are missing or damaged."""
+def stored_totals(folder: ResultsFolder, context: Context) -> Totals:
+    """The totals of a finished folder. Raises InputError if parts are missing or damaged."""
     if not folder.is_finished():
         raise InputError(f"{folder.path}: the study is not finished; 'rfsim run … --resume' goes on with it")
-    total = empty_tally(len(context.schedule.matchups), context.games_a_block, len(context.game.ENDINGS))
     try:
-        for _, path in finished_chunks(folder.parts):
-            add(total, read_part(path).tally)
+        totals = add_up(folder, context)
     except DamagedPart as error:
         raise InputError(f"{folder.path}: damaged part file {error}; 'rfsim run … --resume' plays it again") from None
-    if total.games != context.schedule.games:
+    if totals.tally.games != folder.layout().get("games"):
         raise InputError(f"{folder.path}: parts are missing; 'rfsim run … --resume' plays them again")
-    return total
+    return totals
 
 
 # ----------------------------------------------------------------------------------------------- signals, progress, log

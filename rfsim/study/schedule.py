@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -17,6 +17,22 @@ from rfsim.errors import InputError
 from rfsim.study.config import ALL_UP_TO, DRAWN, DraftsEntry, SoloEntry, Study
 
 Matchup = tuple[tuple[str, ...], ...]
+
+
+class Cell(NamedTuple):
+    """What is compared: two strategies, under some rules, with some decks.
+
+    `pair` and `variant` are indices into the schedule's lists. `decks`: the drafts of all seats, one matchup for all
+    games of a block, or one for each (if the games of a block have drafts of their own).
+    """
+
+    pair: int
+    variant: int
+    decks: tuple[Matchup, ...]
+
+    def matchup(self, game: int) -> Matchup:
+        """The drafts in one of the games of a block."""
+        return self.decks[game if len(self.decks) > 1 else 0]
 
 
 @dataclass(frozen=True)
@@ -30,17 +46,19 @@ class Chunk:
 
 @dataclass(frozen=True, eq=False)
 class Schedule:
-    """The blocks of a study: each matchup is repeated equally often (the first ones once more, if need be).
+    """The blocks of a study, group by group: each group has equally many (the first ones one more, if need be).
 
-    `variants`: for each matchup the rules that it is played by (an index into the study's list). `seeds`: for each
-    matchup the number that its seeds are made of; two matchups with the same number get the same cards.
+    A group is a cell with its decks, or (`is_drafted`) a pair of strategies whose blocks draw or pick decks of their
+    own. `seeds`: for each group the number that its seeds are made of; two groups with the same number get the same
+    cards. `pairs`: the strategies (indices) of player 0 and 1.
     """
 
-    matchups: list[Matchup]
+    groups: list[Cell]
     blocks: int
     games_a_block: int
-    variants: np.ndarray
     seeds: np.ndarray
+    pairs: tuple[tuple[int, int], ...]
+    is_drafted: bool = False
 
     @property
     def games(self) -> int:
@@ -48,17 +66,17 @@ class Schedule:
 
     @cached_property
     def starts(self) -> np.ndarray:
-        """The number of the first block of each matchup, and the number of all blocks at the end."""
-        each, more = divmod(self.blocks, len(self.matchups))
-        counts = np.full(len(self.matchups), each, np.int64)
+        """The number of the first block of each group, and the number of all blocks at the end."""
+        each, more = divmod(self.blocks, len(self.groups))
+        counts = np.full(len(self.groups), each, np.int64)
         counts[:more] += 1
         return np.concatenate([[0], np.cumsum(counts)])
 
     def places(self, start: int, end: int) -> tuple[np.ndarray, np.ndarray]:
-        """Matchup and repetition of the blocks from `start` to before `end` (two int64 arrays)."""
+        """Group and repetition of the blocks from `start` to before `end` (two int64 arrays)."""
         blocks = np.arange(start, end, dtype=np.int64)
-        matchups = np.searchsorted(self.starts, blocks, side="right") - 1
-        return matchups.astype(np.int64), blocks - self.starts[matchups]
+        groups = np.searchsorted(self.starts, blocks, side="right") - 1
+        return groups.astype(np.int64), blocks - self.starts[groups]
 
     def chunks(self, blocks_a_chunk: int) -> Iterator[Chunk]:
         for index, start in enumerate(range(0, self.blocks, blocks_a_chunk)):
@@ -70,16 +88,54 @@ def make_schedule(study: Study, game: Any, variants: Sequence[Any], games_a_bloc
 
     Raises InputError for guilds and drafts that do not fit the rules.
     """
-    blocks = -(-study.games // games_a_block)
-    matchups = own_matchups(study, game, variants[0], blocks // len(variants) or 1)
-    count, times = len(matchups), len(variants)
-    return Schedule(
-        matchups * times,
-        max(blocks, count * times),
-        games_a_block,
-        np.repeat(np.arange(times, dtype=np.int64), count),
-        np.tile(np.arange(count, dtype=np.int64), times),
-    )
+    pairs, blocks = strategy_pairs(study), -(-study.games // games_a_block)
+    if is_drafted(study):
+        check_draft_pool(study, game, variants[0])
+        groups = [Cell(pair, 0, ()) for pair in range(len(pairs))]
+        seeds = np.zeros(len(groups), np.int64)
+        return Schedule(groups, max(blocks, len(groups)), games_a_block, seeds, pairs, is_drafted=True)
+    times = len(variants) * len(pairs)
+    matchups = own_matchups(study, game, variants[0], blocks // times or 1)
+    groups = [
+        Cell(pair, variant, (matchup,))
+        for pair in range(len(pairs))
+        for variant in range(len(variants))
+        for matchup in matchups
+    ]
+    seeds = np.tile(np.arange(len(matchups), dtype=np.int64), times)
+    return Schedule(groups, max(blocks, len(groups)), games_a_block, seeds, pairs)
+
+
+def strategy_pairs(study: Study) -> tuple[tuple[int, int], ...]:
+    """Who meets whom, as indices into the study's strategies: round robin, or one against all others."""
+    if study.tournament is None:
+        return ((0, len(study.strategies) - 1),)
+    count = len(study.strategies)
+    if study.tournament.format == "gauntlet":
+        return tuple((0, other) for other in range(1, count))
+    return tuple((one, other) for one in range(count) for other in range(one + 1, count))
+
+
+def is_drafted(study: Study) -> bool:
+    """Whether every block has decks of its own, drawn at random or picked."""
+    if study.tournament is not None:
+        return not study.tournament.matchups
+    return study.sweep is not None and study.sweep.drafting is not None
+
+
+def draft_pool(study: Study, rules: Any) -> list[str]:
+    section = study.tournament or study.sweep
+    assert section is not None
+    return list(rules.pool) if section.guilds == "all" else list(section.guilds)
+
+
+def check_draft_pool(study: Study, game: Any, rules: Any) -> None:
+    """Raise InputError if the pool does not do, or if picks are wanted from a part of the guilds."""
+    pool = draft_pool(study, rules)
+    game.check_pool(rules, pool, f"{study.kind}.guilds")
+    section = study.tournament or study.sweep
+    if section is not None and section.drafting is not None and set(pool) != set(rules.pool):
+        raise InputError(f"{study.kind}.guilds: a guild selection is made from all guilds; it should be 'all'")
 
 
 def own_matchups(study: Study, game: Any, rules: Any, blocks: int) -> list[Matchup]:
@@ -87,6 +143,8 @@ def own_matchups(study: Study, game: Any, rules: Any, blocks: int) -> list[Match
     random = np.random.Generator(np.random.PCG64(study.seed))
     if study.drafts is not None:
         return drafts_matchups(study.drafts, game, rules)
+    if study.tournament is not None:
+        return [game.check_matchup(rules, seats, "tournament.matchups") for seats in study.tournament.matchups]
     if study.solo is not None:
         return solo_matchups(study.solo, game, rules, min(study.solo.drafts, blocks), random)
     section = study.sweep or study.compare_rules

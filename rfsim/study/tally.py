@@ -1,7 +1,8 @@
 """Counting results: a tally is a value, and tallies are added up.
 
-For each matchup it holds how the games of each arrangement ended, and for three points of view (deck a, strategy a,
-the seat that starts) the moments over blocks that intervals need: games of one block hang together.
+For each cell (two strategies, rules, decks) it holds how the games of each arrangement ended, and for three points of
+view (deck a, strategy a, the seat that starts) the moments over blocks that intervals need: games of one block hang
+together.
 """
 
 from __future__ import annotations
@@ -18,14 +19,14 @@ MOMENTS = 3  # sums over blocks of wins * wins, wins * decided, decided * decide
 
 @dataclass
 class Tally:
-    """Counts (int64) by matchup, in the order of `matchups` (indices into the schedule's list).
+    """Counts (int64) by cell, in the order of `cells` (indices into the study's, or a part's, list of cells).
 
-    `outcomes`: matchups x arrangements x (side 0 won, side 1 won, undecided). `endings`: matchups x kinds of ending.
-    `moments`: matchups x views x (w w, w n, n n) summed over blocks, with w the wins and n the decided games of a
-    block. `sums`: matchups x `SUMS`, summed over games.
+    `outcomes`: cells x arrangements x (side 0 won, side 1 won, undecided). `endings`: cells x kinds of ending.
+    `moments`: cells x views x (w w, w n, n n) summed over blocks, with w the wins and n the decided games of a
+    block. `sums`: cells x `SUMS`, summed over games.
     """
 
-    matchups: np.ndarray
+    cells: np.ndarray
     outcomes: np.ndarray
     endings: np.ndarray
     moments: np.ndarray
@@ -36,39 +37,39 @@ class Tally:
         return int(self.outcomes.sum())
 
     def arrays(self) -> dict[str, np.ndarray]:
-        return {name: getattr(self, name) for name in ("matchups", "outcomes", "endings", "moments", "sums")}
+        return {name: getattr(self, name) for name in ("cells", "outcomes", "endings", "moments", "sums")}
 
 
-def empty_tally(matchups: int, arrangements: int, endings: int) -> Tally:
-    """A tally of all matchups of a study, before anything is counted."""
+def empty_tally(cells: int, arrangements: int, endings: int) -> Tally:
+    """A tally of some cells, before anything is counted."""
     return Tally(
-        np.arange(matchups, dtype=np.int64),
-        np.zeros((matchups, arrangements, OUTCOMES), np.int64),
-        np.zeros((matchups, endings), np.int64),
-        np.zeros((matchups, len(VIEWS), MOMENTS), np.int64),
-        np.zeros((matchups, len(SUMS)), np.int64),
+        np.arange(cells, dtype=np.int64),
+        np.zeros((cells, arrangements, OUTCOMES), np.int64),
+        np.zeros((cells, endings), np.int64),
+        np.zeros((cells, len(VIEWS), MOMENTS), np.int64),
+        np.zeros((cells, len(SUMS)), np.int64),
     )
 
 
 def add(total: Tally, part: Tally) -> None:
-    """Add a part (of some matchups) to the total (of all)."""
+    """Add a part (of some cells) to the total (of all)."""
     for name, array in part.arrays().items():
-        if name != "matchups":
-            getattr(total, name)[part.matchups] += array
+        if name != "cells":
+            getattr(total, name)[part.cells] += array
 
 
 def count(
-    results: np.ndarray, block_matchups: np.ndarray, arrangements: np.ndarray, endings: int, undecided: int
+    results: np.ndarray, block_cells: np.ndarray, arrangements: np.ndarray, endings: int, undecided: int
 ) -> Tally:
     """The tally of complete blocks.
 
-    `results`: one row a game (winner, ending, turns, decisions), block by block. `block_matchups`: the matchup of each
-    block, ascending. `undecided`: the code that stands for no winner.
+    `results`: one row a game (winner, ending, turns, decisions), block by block. `block_cells`: the cell of each block.
+    `undecided`: the code that stands for no winner.
     """
-    matchups, index = np.unique(block_matchups, return_inverse=True)
+    cells, index = np.unique(block_cells, return_inverse=True)
     winner = np.where(results["winner"] == undecided, 2, results["winner"]).reshape(len(index), -1).astype(np.int64)
-    tally = empty_tally(len(matchups), len(arrangements), endings)
-    tally.matchups = matchups
+    tally = empty_tally(len(cells), len(arrangements), endings)
+    tally.cells = cells
     for a in range(len(arrangements)):
         np.add.at(tally.outcomes[:, a], (index, winner[:, a]), 1)
     np.add.at(tally.endings, (np.repeat(index, len(arrangements)), results["ending"].astype(np.int64)), 1)

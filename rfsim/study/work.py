@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import io
+import itertools
 import json
 import os
 import threading
@@ -15,13 +16,14 @@ from typing import Any
 
 import numpy as np
 
+from rfsim.errors import InputError
 from rfsim.games import load_game
 from rfsim.jit import CORE_HASH, source_hash
 from rfsim.strategy.interface import Strategy, compile_strategy
 from rfsim.strategy.loading import load_strategy
 from rfsim.study.config import Study, study_from, study_hash
 from rfsim.study.parts import Part
-from rfsim.study.schedule import Chunk, Schedule, make_schedule
+from rfsim.study.schedule import Cell, Chunk, Matchup, Schedule, draft_pool, make_schedule
 from rfsim.study.tally import count
 
 TIMED_OUT = 70  # exit code of a worker whose game took too long
@@ -41,16 +43,23 @@ class StrategyFault(Exception):
 
 @dataclass(frozen=True, eq=False)
 class Context:
-    """A study with everything that playing it needs, loaded and compiled."""
+    """A study with everything that playing it needs, loaded and compiled.
+
+    `tables` has the players of each pair of the schedule.
+    """
 
     study: Study
     game: Any
-    rules: Any
     variants: list[Any]
     schedule: Schedule
     strategies: tuple[Strategy, ...]
-    players: Any
+    tables: list[Any]
     arrangements: np.ndarray
+
+    @property
+    def rules(self) -> Any:
+        """The rules, or the first of several that are compared."""
+        return self.variants[0]
 
     @property
     def games_a_block(self) -> int:
@@ -61,15 +70,27 @@ def make_context(study: Study) -> Context:
     """Load and compile. Raises InputError for whatever the study names that is not there."""
     game = load_game(study.game)
     variants = make_variants(study, game)
-    rules = variants[0]
-    arrangements = game.arrangements(rules, study.strategies_differ)
+    drafting = drafting_of(study)
+    arrangements = game.arrangements(variants[0], study.strategies_differ, drafting is not None)
     schedule = make_schedule(study, game, variants, len(arrangements))
-    names = study.strategies
-    loaded = tuple(load_strategy(name, study.strategy_path) for name in names)
-    seats = [loaded[seat % len(loaded)] for seat in range(game.SEATS)]
-    functions = {id(one): compile_strategy(one, game.choose_signature) for one in seats}
-    players = game.Players(seats, [functions[id(one)] for one in seats])
-    return Context(study, game, rules, variants, schedule, loaded, players, arrangements)
+    if drafting is not None:
+        game.load_policy(drafting, study.preset)
+    loaded = tuple(load_strategy(name, study.strategy_path) for name in study.strategies)
+    for strategy in loaded:
+        if strategy.game != study.game:
+            raise InputError(f"strategy {strategy.name}: plays {strategy.game}, not {study.game}")
+    functions = [compile_strategy(strategy, game.choose_signature) for strategy in loaded]
+    tables = []
+    for pair in schedule.pairs:
+        seats = [pair[seat % 2] for seat in range(game.SEATS)]
+        tables.append(game.Players([loaded[i] for i in seats], [functions[i] for i in seats]))
+    return Context(study, game, variants, schedule, loaded, tables, arrangements)
+
+
+def drafting_of(study: Study) -> str | None:
+    """The selection policy by which the study's decks are picked, if they are."""
+    section = study.tournament or study.sweep
+    return section.drafting if section is not None else None
 
 
 def make_variants(study: Study, game: Any) -> list[Any]:
@@ -116,59 +137,129 @@ def play_part(study_text: str, chunk: Chunk, game_timeout: float | None = None, 
     """Play one chunk. Raises StrategyFault."""
     context = context_for(study_text)
     start_time = time.perf_counter()
-    jobs, matchups = chunk_jobs(context, chunk)
+    batch = chunk_games(context, chunk)
     progress = np.zeros(1, np.int64)
-    first_game = chunk.start * context.games_a_block
-    with Watchdog(context, progress, first_game, game_timeout, fault_folder):
-        results = context.game.play(context.variants, context.players, jobs, progress)
-    if len(results) < len(jobs) or results[-1]["fault"] != context.game.NONE:
-        raise find_fault(context, jobs, results, first_game)
-    tally = count(results, matchups, context.arrangements, len(context.game.ENDINGS), context.game.NONE)
-    records = record_games(context, jobs, first_game)
-    games = game_rows(context, results, jobs, matchups, first_game) if context.study.output.games else b""
-    return Part(chunk.index, tally, time.perf_counter() - start_time, records, games)
+    with Watchdog(context, progress, batch.first_game, game_timeout, fault_folder):
+        results = play_batch(context, batch, progress)
+    tally = count(results, batch.cells, context.arrangements, len(context.game.ENDINGS), context.game.NONE)
+    own_cells: list[Cell] = []
+    if context.schedule.is_drafted:
+        own_cells = [batch.cell_list[i] for i in tally.cells]
+    records = record_games(context, batch)
+    games = game_rows(context, results, batch) if context.study.output.games else b""
+    return Part(chunk.index, tally, time.perf_counter() - start_time, records, games, own_cells)
 
 
-def chunk_jobs(context: Context, chunk: Chunk) -> tuple[np.ndarray, np.ndarray]:
-    """The jobs of a chunk, and the matchup of each of its blocks."""
-    matchups, repetitions = context.schedule.places(chunk.start, chunk.end)
-    low, high = int(matchups[0]), int(matchups[-1]) + 1
-    some = context.schedule.matchups[low:high]
-    seed = context.study.seed
-    blocks = (matchups - low, context.schedule.seeds[matchups], repetitions)
-    variants = context.schedule.variants[matchups]
-    jobs = context.game.make_jobs(context.rules, some, blocks, seed, context.arrangements, variants)
-    return jobs, matchups
+@dataclass(frozen=True, eq=False)
+class Batch:
+    """The games of a chunk: their jobs, the cell of each block (an index into `cell_list`), their first number."""
+
+    jobs: np.ndarray
+    cells: np.ndarray
+    cell_list: list[Cell]
+    first_game: int
+
+
+def chunk_games(context: Context, chunk: Chunk) -> Batch:
+    """The games of a chunk; those of one block are `games_a_block` neighbours."""
+    schedule, game = context.schedule, context.game
+    groups, repetitions = schedule.places(chunk.start, chunk.end)
+    seeds = game.block_seeds(context.study.seed, schedule.seeds[groups], repetitions)
+    cells, cell_list = groups, schedule.groups
+    if schedule.is_drafted:
+        cells, cell_list = drafted_cells(context, groups, seeds)
+    low, each = int(cells.min()), context.games_a_block
+    some = cell_list[low : int(cells.max()) + 1]
+    matchups = [cell.matchup(i) for cell in some for i in range(each)]
+    places = ((cells - low)[:, None] * each + np.arange(each)).ravel()
+    variants = np.array([cell.variant for cell in some], np.int64)[cells - low]
+    same = context.study.tournament is not None and context.study.tournament.same_thoughts
+    jobs = game.make_jobs(context.rules, matchups, places, seeds, context.arrangements, variants, same)
+    return Batch(jobs, cells, cell_list, chunk.start * each)
+
+
+def drafted_cells(context: Context, groups: np.ndarray, seeds: np.ndarray) -> tuple[np.ndarray, list[Cell]]:
+    """The cells of blocks that have decks of their own: for each block an index, and the list of different cells."""
+    numbers: dict[Cell, int] = {}
+    cells = np.zeros(len(groups), np.int64)
+    for block, (group, seed) in enumerate(zip(groups, seeds, strict=True)):
+        cell = context.schedule.groups[group]._replace(decks=block_decks(context, int(seed)))
+        cells[block] = numbers.setdefault(cell, len(numbers))
+    return cells, list(numbers)
+
+
+def block_decks(context: Context, seed: int) -> tuple[Matchup, ...]:
+    """The decks of a block: drawn at random for all its games, or picked for each."""
+    policy = drafting_of(context.study)
+    if policy is None:
+        pool = draft_pool(context.study, context.rules)
+        random = np.random.Generator(np.random.PCG64(seed))
+        return (context.game.random_matchup(context.rules, pool, random),)
+    return tuple(one.drafts for one in context.game.select_for_block(context.rules, policy, seed, context.arrangements))
+
+
+def play_batch(context: Context, batch: Batch, progress: np.ndarray) -> np.ndarray:
+    """The results of all games, pair of strategies by pair. Raises StrategyFault."""
+    each, parts = context.games_a_block, []
+    pairs = np.array([cell.pair for cell in batch.cell_list], np.int64)[batch.cells]
+    borders = [0, *(np.flatnonzero(np.diff(pairs)) + 1), len(pairs)]
+    for start, end in itertools.pairwise(borders):
+        jobs = batch.jobs[start * each : end * each]
+        players = context.tables[pairs[start]]
+        results = context.game.play(context.variants, players, jobs, progress)
+        if len(results) < len(jobs) or results[-1]["fault"] != context.game.NONE:
+            raise find_fault(context, players, jobs, results, batch.first_game + start * each)
+        parts.append(results)
+    return np.concatenate(parts)
 
 
 def game_seed(context: Context, game: int) -> str:
-    """A game's seed as records have it: study seed, matchup, repetition and game of the block."""
+    """A game's seed as records have it: study seed, group, repetition and game of the block."""
     block, arrangement = divmod(game, context.games_a_block)
-    matchup, repetition = (int(place[0]) for place in context.schedule.places(block, block + 1))
-    return f"{context.study.seed}/{matchup}/{repetition}/{arrangement}"
+    group, repetition = (int(place[0]) for place in context.schedule.places(block, block + 1))
+    return f"{context.study.seed}/{group}/{repetition}/{arrangement}"
 
 
-def record_games(context: Context, jobs: np.ndarray, first_game: int) -> list[str]:
+def record_games(context: Context, batch: Batch) -> list[str]:
     """The records of those games of a chunk that are among the first `records` of the study."""
-    wanted = max(0, min(context.study.output.records - first_game, len(jobs)))
-    return [record_of(context, jobs, i, first_game) for i in range(wanted)]
+    wanted = max(0, min(context.study.output.records - batch.first_game, len(batch.jobs)))
+    return [record_of(context, batch, i) for i in range(wanted)]
 
 
-def record_of(context: Context, jobs: np.ndarray, i: int, first_game: int) -> str:
-    seed = game_seed(context, first_game + i)
-    return json.dumps(context.game.record_game(context.variants, context.players, jobs[i : i + 1], seed))
+def record_of(context: Context, batch: Batch, i: int) -> str:
+    """The record of the `i`-th game of a batch; what a strategy raises is raised here too."""
+    block, arrangement = divmod(i, context.games_a_block)
+    players = context.tables[batch.cell_list[batch.cells[block]].pair]
+    seed = game_seed(context, batch.first_game + i)
+    record = context.game.record_game(context.variants, players, batch.jobs[i : i + 1], seed)
+    policy = drafting_of(context.study)
+    if policy is not None:
+        group, repetition = context.schedule.places(
+            *(batch.first_game // context.games_a_block + block + n for n in (0, 1))
+        )
+        seeds = context.game.block_seeds(context.study.seed, context.schedule.seeds[group], repetition)
+        picks = context.game.select_for_block(context.rules, policy, int(seeds[0]), context.arrangements)
+        record["picks"] = picks[arrangement].entry()
+    return json.dumps(record)
 
 
-def game_rows(context: Context, results: np.ndarray, jobs: np.ndarray, matchups: np.ndarray, first_game: int) -> bytes:
+def game_rows(context: Context, results: np.ndarray, batch: Batch) -> bytes:
     """One row per game, as a Parquet file."""
     import pandas as pd
 
-    decks = [["+".join(draft) for draft in context.schedule.matchups[m]] for m in matchups]
-    each = context.games_a_block
-    columns: dict[str, Any] = {"game": np.arange(first_game, first_game + len(results))}
+    each = range(context.games_a_block)
+    cells = [batch.cell_list[i] for i in batch.cells]
+    decks = [["+".join(draft) for draft in cell.matchup(i)] for cell in cells for i in each]
+    columns: dict[str, Any] = {"game": np.arange(batch.first_game, batch.first_game + len(results))}
+    names = [strategy.name for strategy in context.strategies]
+    for player, name in enumerate("ab"):
+        strategies = [names[context.schedule.pairs[cell.pair][player]] for cell in cells]
+        columns[f"strategy_{name}"] = np.repeat(strategies, len(each))
     for seat, name in enumerate("abcd"[: len(decks[0])]):
-        columns[f"deck_{name}"] = np.repeat([deck[seat] for deck in decks], each)
-    columns["first"] = jobs["first"]
+        columns[f"deck_{name}"] = [deck[seat] for deck in decks]
+    columns["rules"] = np.repeat([context.variants[cell.variant].label for cell in cells], len(each))
+    columns["first"] = batch.jobs["first"]
+    columns["player_at_seat_0"] = batch.jobs["player"][:, 0]
     columns["winner"] = np.where(results["winner"] == context.game.NONE, -1, results["winner"].astype(np.int8))
     columns["ending"] = np.array(context.game.ENDINGS)[results["ending"]]
     columns["score_a"], columns["score_b"] = results["score"][:, 0], results["score"][:, 1]
@@ -181,13 +272,13 @@ def game_rows(context: Context, results: np.ndarray, jobs: np.ndarray, matchups:
 # ------------------------------------------------------------------------------------------------------------- faults
 
 
-def find_fault(context: Context, jobs: np.ndarray, results: np.ndarray, first_game: int) -> StrategyFault:
+def find_fault(context: Context, players: Any, jobs: np.ndarray, results: np.ndarray, first_game: int) -> StrategyFault:
     """Play the game that failed once more, step by step, to learn what went wrong."""
     i = len(results) - 1
     seat = int(results[i]["fault"])
-    strategy = context.players.strategies[int(jobs[i]["player"][seat])]
+    strategy = players.strategies[int(jobs[i]["player"][seat])]
     try:
-        context.game.record_game(context.variants, context.players, jobs[i : i + 1], "")
+        context.game.record_game(context.variants, players, jobs[i : i + 1], "")
         reason, details = "it raised an exception", ""
     except Exception as error:
         reason, details = f"{type(error).__name__}: {error}", traceback.format_exc()

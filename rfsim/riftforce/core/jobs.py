@@ -39,11 +39,11 @@ PLAYER_SEEDS = SEATS
 def fill_jobs(jobs, decks, matchups, seeds, arrangements, same_thoughts):
     """Fill in the jobs of some blocks, block by block.
 
-    `decks` (matchups x seats x 4): guild indices. `matchups`, `seeds`: those of each block. With `same_thoughts` all
-    players of a block get one stream, so that a strategy against itself comes out even.
+    `decks` (matchups x seats x 4): guild indices. `matchups`: that of each game. `seeds`: that of each block. With
+    `same_thoughts` all players of a block get one stream, so that a strategy against itself comes out even.
     """
     n = 0
-    for block in range(len(matchups)):
+    for block in range(len(seeds)):
         for a in range(len(arrangements)):
             arrangement, job = arrangements[a], jobs[n]
             job.first = arrangement.first
@@ -54,7 +54,7 @@ def fill_jobs(jobs, decks, matchups, seeds, arrangements, same_thoughts):
                 job.deck_seed[seat] = derived_seed(seeds[block], deck)
                 job.thought_seed[seat] = derived_seed(seeds[block], PLAYER_SEEDS + (0 if same_thoughts else player))
                 for place in range(GUILDS_A_SEAT):
-                    job.guilds[seat, place] = decks[matchups[block], deck, place]
+                    job.guilds[seat, place] = decks[matchups[n], deck, place]
             n += 1
 
 
