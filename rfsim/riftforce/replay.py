@@ -71,6 +71,8 @@ def rules_for(preset: str, patch_text: str) -> Rules:
     patch = json.loads(patch_text)
     patches = ["printed-ice"] if patch.pop("printed-ice", False) is True else []
     guilds = patch.pop("guilds", {})
+    if "pool" in patch:
+        patch["guilds"] = patch.pop("pool")
     return load_rules(preset, patches, patch, guilds)
 
 

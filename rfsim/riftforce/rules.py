@@ -212,8 +212,8 @@ def load_rules(
         guild_data, preset_data = patched(guild_data, preset_data, entry)
         names.append(path.stem)
         where = str(path)
+    guild_data, preset_data = patched(guild_data, preset_data, PatchEntry(title="", guilds=dict(guilds or {})))
     preset_data = {**preset_data, **(values or {})}
-    guild_data = {**guild_data, **(guilds or {})}
     built = build_guilds(guild_data, where)
     preset_entry = validated(PresetEntry, preset_data, where)
     check_pool(preset_entry, built, where)
@@ -237,11 +237,15 @@ def find_patch(patch: str | Path) -> Path:
 def patched(guilds: dict[str, Any], preset: dict[str, Any], patch: PatchEntry) -> tuple[dict[str, Any], dict[str, Any]]:
     """Guild and preset data after a patch: a guild's keys replace those it has, a new guild joins the pool."""
     preset = {**preset, **patch.preset}
-    new = [name for name in patch.guilds if name not in guilds]
-    if "guilds" not in patch.preset and preset["guilds"] != "all":
-        preset["guilds"] = [*preset["guilds"], *new]
+    if "guilds" not in patch.preset:
+        preset["guilds"] = joined(preset["guilds"], guilds, patch.guilds)
     merged = {name: {**guilds.get(name, {}), **entry} for name, entry in patch.guilds.items()}
     return {**guilds, **merged}, preset
+
+
+def joined(pool: Any, old: Mapping[str, Any], guilds: Mapping[str, Any]) -> Any:
+    """A pool with those of `guilds` that are new."""
+    return pool if pool == "all" else [*pool, *(name for name in guilds if name not in old)]
 
 
 def build_guilds(data: Mapping[str, Any], where: str) -> dict[str, Guild]:
@@ -285,6 +289,10 @@ def differences(plain: Mapping[str, Any], guilds: Mapping[str, Any], preset: Map
     """What a record's ``patch`` says: changed values and changed guild entries in full, or the known name."""
     changed_guilds = {name: entry for name, entry in guilds.items() if plain["guilds"].get(name) != entry}
     changed = {key: value for key, value in preset.items() if plain["preset"].get(key) != value}
+    # In a record `guilds` are guild entries; the pool is a value of its own, and new guilds belong to it anyway.
+    pool = changed.pop("guilds", None)
+    if pool is not None and pool != joined(plain["preset"]["guilds"], plain["guilds"], guilds):
+        changed["pool"] = pool
     result: dict[str, Any] = {}
     if changed_guilds.get("Ice") == printed_ice():
         del changed_guilds["Ice"]
