@@ -114,19 +114,31 @@ def begin_plan(game, rules):
 
 
 @jit
-def can_damage(table, rules, program, here):
-    """ "A bot that cannot place damage on at least 1 elemental may not be activated." With & move, "can damage" is
-    judged at the new location (R35).
+def damaging_locations(table, rules, program):
+    """The locations (a set of bits) at which a bot with this ability would damage somebody."""
+    found = 0
+    for location in range(np.int64(rules.locations)):
+        found |= np.int64(damages_at(table, rules, program, location)) << location
+    return found
+
+
+@jit
+def open_locations(table, rules, program):
+    """The locations (a set of bits) at which a bot can be activated.
+
+    "A bot that cannot place damage on at least 1 elemental may not be activated." With & move, "can damage" is judged
+    at the new location (R35).
     """
+    damaging = damaging_locations(table, rules, program)
     first = rules.effect[program, 0]
     if first.verb != MOVE:
-        return damages_at(table, rules, program, here)
+        return damaging
+    if first.question != WHERE_OTHER:
+        return damaging << 1 | damaging >> 1
+    found = 0
     for location in range(np.int64(rules.locations)):
-        distance = abs(location - here)
-        is_open = distance > 0 and (first.question == WHERE_OTHER or distance == 1)
-        if is_open and damages_at(table, rules, program, location):
-            return True
-    return False
+        found |= np.int64((damaging & ~(1 << location)) != 0) << location
+    return found
 
 
 @jit
@@ -134,14 +146,13 @@ def legal_bots(table, rules, options):
     """The bots with the plan's next number that can damage somebody; if there are none, "just skip that number"."""
     turn = table.turn
     number = np.int64(rules.plan_numbers[top_plan(table), np.int64(turn.count)])
+    places = open_locations(table, rules, BOTS + number)
     n = 0
     for index in range(side_size(table, rules, TRAINER)):
         bot = elemental_at(table, TRAINER, index)
-        if (card_of(bot) & NUMBER_MASK) != number or bot & USED:
-            continue
-        if can_damage(table, rules, BOTS + number, location_of(table, TRAINER, index)):
-            options[n] = ACTIVATE + index
-            n += 1
+        fits = ((card_of(bot) & NUMBER_MASK) == number) & ((bot & USED) == 0)
+        options[n] = ACTIVATE + index
+        n += fits & (places >> location_of(table, TRAINER, index) & 1)
     if n == 0:
         options[0] = STOP
         n = 1
