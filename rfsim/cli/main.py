@@ -26,6 +26,7 @@ COMMANDS = {
     "tournament": "tournament",
     "match": "match",
     "compare-rules": "compare_rules",
+    "tune": "tune",
     "tables": "tables",
     "replay": "replay",
     "verify": "verify",

@@ -72,7 +72,7 @@ MOST_WORKERS_EVER = 64  # rows for each worker and those that replace it
 whereabouts: Whereabouts | None = None
 
 
-def begin_worker(parent: int) -> None:
+def begin_worker(parent: int, notes: bool = True) -> None:
     """A worker leaves Ctrl-C to its parent, and dies with it: a loop in compiled code would not notice either."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
@@ -80,8 +80,9 @@ def begin_worker(parent: int) -> None:
         ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
     if os.getppid() != parent:
         os._exit(1)
-    assert whereabouts is not None
-    whereabouts.begin()
+    if notes:
+        assert whereabouts is not None
+        whereabouts.begin()
 
 
 def note_and_play(play: Play, chunk: Chunk) -> Part:
