@@ -14,7 +14,7 @@ import numpy as np
 
 from rfsim.errors import InputError
 from rfsim.jit import PLAIN
-from rfsim.riftforce.core.entries import ask
+from rfsim.riftforce.core.entries import ask, sum_events
 from rfsim.riftforce.core.jobs import arrangement_type, fill_jobs, fill_seeds
 from rfsim.riftforce.core.play import (
     BLOCK,
@@ -23,6 +23,7 @@ from rfsim.riftforce.core.play import (
     opaque_type,
     play_chunk,
     result_type,
+    totals_type,
 )
 from rfsim.riftforce.core.state import ENDINGS, NONE, SEATS, game_type, options_type
 from rfsim.riftforce.drafts import (
@@ -60,6 +61,7 @@ __all__ = [
     "load_policy",
     "load_rules",
     "make_jobs",
+    "new_totals",
     "order",
     "play",
     "preset_names",
@@ -208,23 +210,34 @@ def solo_variants(rules: Rules, stars: Any, half: str | None, trainer_file: str 
 # ------------------------------------------------------------------------------------------------------------- playing
 
 
+def new_totals() -> np.ndarray:
+    """Sums over many games (`core.play.totals_type`), in an array of one."""
+    return np.zeros(1, totals_type).view(np.recarray)
+
+
 def play(
-    variants: Sequence[Rules], players: Players, jobs: np.ndarray, progress: np.ndarray | None = None
+    variants: Sequence[Rules],
+    players: Players,
+    jobs: np.ndarray,
+    progress: np.ndarray | None = None,
+    totals: np.ndarray | None = None,
 ) -> np.ndarray:
     """Play `jobs` (`job_type`); the results (`result_type`), up to and with the first whose strategy failed.
 
-    `variants`: the rules that the jobs name. ``progress[0]`` counts the games as they end.
+    `variants`: the rules that the jobs name. ``progress[0]`` counts the games as they end. What happened in them is
+    added to `totals`.
     """
     results = np.zeros(len(jobs), result_type).view(np.recarray)
     games = np.zeros(1, game_type).view(np.recarray)
     asked = np.zeros(1, options_type).view(np.recarray)
     counter = np.zeros(1, np.int64) if progress is None else progress
+    sums = new_totals() if totals is None else totals
     if not players.is_compiled and not PLAIN:
-        return play_plain(variants, players, jobs, results, counter)
+        return play_plain(variants, players, jobs, (results, counter, sums))
     memory = np.zeros_like(players.memory)
     records = np.concatenate([rules.record for rules in variants]).view(np.recarray)
     arguments = (games, records, asked, *players.functions, players.weights, memory)
-    played = play_chunk(*arguments, jobs, results, counter)
+    played = play_chunk(*arguments, jobs, results, counter, sums)
     return results[: played + 1]
 
 
@@ -271,9 +284,10 @@ class Table:
 
 
 def play_plain(
-    variants: Sequence[Rules], players: Players, jobs: np.ndarray, results: np.ndarray, progress: np.ndarray
+    variants: Sequence[Rules], players: Players, jobs: np.ndarray, outcome: tuple[np.ndarray, np.ndarray, np.ndarray]
 ) -> np.ndarray:
-    """`play` for strategies that are not compiled: step by step, from Python."""
+    """`play` for strategies that are not compiled: step by step, from Python. `outcome`: results, progress, totals."""
+    results, progress, totals = outcome
     for i in range(len(jobs)):
         table = Table(variants, players, jobs[i : i + 1])
         try:
@@ -283,6 +297,7 @@ def play_plain(
             results[i].fault = table.game.seat_asked
             return results[: i + 1]
         note_result(results[i], table)
+        sum_events(totals, table.game.array)
         progress[0] += 1
     return results
 

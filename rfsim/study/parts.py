@@ -20,6 +20,7 @@ from rfsim.study.schedule import Cell
 from rfsim.study.tally import Tally
 
 PATTERN = "part-*.npz"
+EVENTS = "event_"  # begins the names of the arrays that a game counts
 
 
 @dataclass
@@ -31,6 +32,7 @@ class Part:
     seconds: float
     records: list[str] = field(default_factory=list)
     games: bytes = b""  # a Parquet file
+    events: dict[str, np.ndarray] = field(default_factory=dict)  # what the game counts, summed
     cells: list[Cell] = field(default_factory=list)  # those of `tally`, if the blocks have decks of their own
 
 
@@ -62,8 +64,9 @@ def write_part(folder: Path, part: Part) -> None:
     text = np.frombuffer("\n".join(part.records).encode(), np.uint8)
     games = np.frombuffer(part.games, np.uint8)
     cells = np.frombuffer(json.dumps(part.cells).encode(), np.uint8)
+    events = {EVENTS + name: array for name, array in part.events.items()}
     head = np.array([part.chunk, part.seconds])
-    np.savez_compressed(buffer, head=head, records=text, games=games, own_cells=cells, **part.tally.arrays())  # type: ignore[arg-type]
+    np.savez_compressed(buffer, head=head, records=text, games=games, own_cells=cells, **events, **part.tally.arrays())  # type: ignore[arg-type]
     write_atomically(part_path(folder, part.chunk), buffer.getvalue())
 
 
@@ -79,10 +82,11 @@ def read_part(path: Path) -> Part:
             records = arrays["records"].tobytes().decode()
             chunk, seconds = arrays["head"]
             games = arrays["games"].tobytes()
+            events = {name[len(EVENTS) :]: arrays[name] for name in arrays if name.startswith(EVENTS)}
             cells = [read_cell(cell) for cell in json.loads(arrays["own_cells"].tobytes())]
     except (zipfile.BadZipFile, ValueError, KeyError, EOFError, OSError) as error:
         raise DamagedPart(f"{path.name}: {error}") from None
-    return Part(int(chunk), tally, float(seconds), records.split("\n") if records else [], games, cells)
+    return Part(int(chunk), tally, float(seconds), records.split("\n") if records else [], games, events, cells)
 
 
 def read_cell(data: Any) -> Cell:

@@ -243,29 +243,37 @@ class Totals:
 
     tally: Tally
     cells: list[Cell]
+    events: dict[str, np.ndarray]  # what the game counts, summed over all games
 
 
 def add_up(folder: ResultsFolder, context: Context, see: Callable[[Part], None] = lambda part: None) -> Totals:
     """Add up the parts one by one, in the schedule's order; `see` is shown each. Raises DamagedPart."""
+    events: dict[str, np.ndarray] = {}
+
+    def note(part: Part) -> None:
+        for name, array in part.events.items():
+            events[name] = events[name] + array if name in events else array
+        see(part)
+
     sizes = (context.games_a_block, len(context.game.ENDINGS))
     if not context.schedule.is_drafted:
         total = empty_tally(len(context.schedule.groups), *sizes)
         for _, path in finished_chunks(folder.parts):
             part = read_part(path)
             add(total, part.tally)
-            see(part)
-        return Totals(total, context.schedule.groups)
+            note(part)
+        return Totals(total, context.schedule.groups, events)
     numbers: dict[Cell, int] = {}
     parts = []
     for _, path in finished_chunks(folder.parts):
         part = read_part(path)
         part.tally.cells = np.array([numbers.setdefault(cell, len(numbers)) for cell in part.cells], np.int64)
         parts.append(part.tally)
-        see(part)
+        note(part)
     total = empty_tally(len(numbers), *sizes)
     for tally in parts:
         add(total, tally)
-    return Totals(total, list(numbers))
+    return Totals(total, list(numbers), events)
 
 
 def put_together(folder: ResultsFolder, context: Context) -> Tally:

@@ -166,9 +166,8 @@ def tune(options: TuneOptions, folder: Path, resume: bool) -> Iterator[Generatio
             shares = evaluate(workers, [weights_at(point) for point in points], state.pool, number, options.games)
             state.optimiser.tell(points, [-share for share in shares])
             mean = weights_at(state.optimiser.mean)
-            against_newest = list(workers.map(play_task, [(mean, state.pool[-1], POOL_GROUP + number, options.games)]))[
-                0
-            ]
+            newest = state.pool[-1]
+            against_newest = evaluate(workers, [mean], [newest], POOL_GROUP + number, options.games)[0]
             if against_newest > JOINS_ABOVE and len(state.pool) < MOST_OPPONENTS:
                 state.pool.append(mean)
             games = (len(points) + 1) * options.games
@@ -198,7 +197,7 @@ def games_played(state: TuneState) -> int:
     return sum(generation.games for generation in state.history)
 
 
-# ----------------------------------------------------------------------------------------------------------- what is kept
+# --------------------------------------------------------------------------------------------------------- what is kept
 
 
 def save(state: TuneState, mean: Weights, folder: Path) -> None:

@@ -140,14 +140,16 @@ def play_part(study_text: str, chunk: Chunk, game_timeout: float | None = None, 
     batch = chunk_games(context, chunk)
     progress = np.zeros(1, np.int64)
     with Watchdog(context, progress, batch.first_game, game_timeout, fault_folder):
-        results = play_batch(context, batch, progress)
+        totals = context.game.new_totals()
+        results = play_batch(context, batch, progress, totals)
     tally = count(results, batch.cells, context.arrangements, len(context.game.ENDINGS), context.game.NONE)
     own_cells: list[Cell] = []
     if context.schedule.is_drafted:
         own_cells = [batch.cell_list[i] for i in tally.cells]
     records = record_games(context, batch)
     games = game_rows(context, results, batch) if context.study.output.games else b""
-    return Part(chunk.index, tally, time.perf_counter() - start_time, records, games, own_cells)
+    events = {name: totals[name][0] for name in totals.dtype.names}
+    return Part(chunk.index, tally, time.perf_counter() - start_time, records, games, events, own_cells)
 
 
 @dataclass(frozen=True, eq=False)
@@ -198,7 +200,7 @@ def block_decks(context: Context, seed: int) -> tuple[Matchup, ...]:
     return tuple(one.drafts for one in context.game.select_for_block(context.rules, policy, seed, context.arrangements))
 
 
-def play_batch(context: Context, batch: Batch, progress: np.ndarray) -> np.ndarray:
+def play_batch(context: Context, batch: Batch, progress: np.ndarray, totals: np.ndarray | None = None) -> np.ndarray:
     """The results of all games, pair of strategies by pair. Raises StrategyFault."""
     each, parts = context.games_a_block, []
     pairs = np.array([cell.pair for cell in batch.cell_list], np.int64)[batch.cells]
@@ -206,7 +208,7 @@ def play_batch(context: Context, batch: Batch, progress: np.ndarray) -> np.ndarr
     for start, end in itertools.pairwise(borders):
         jobs = batch.jobs[start * each : end * each]
         players = context.tables[pairs[start]]
-        results = context.game.play(context.variants, players, jobs, progress)
+        results = context.game.play(context.variants, players, jobs, progress, totals)
         if len(results) < len(jobs) or results[-1]["fault"] != context.game.NONE:
             raise find_fault(context, players, jobs, results, batch.first_game + start * each)
         parts.append(results)

@@ -62,8 +62,11 @@ from rfsim.riftforce.core.effects import (
 from rfsim.riftforce.core.piles import discard, draw_up_to
 from rfsim.riftforce.core.state import (
     ASK_ABILITY,
+    BONUS,
     CARD_MASK,
+    GIFTS,
     GUILDS,
+    KILLS,
     NONE,
     NUMBER_MASK,
     OWNER_SHIFT,
@@ -84,6 +87,17 @@ def riftforce_for(table, rules, side, elemental):
 
 
 @jit
+def score_destroyed(game, rules, side, elemental):
+    """Give the other side what the destruction of an elemental of `side` is worth."""
+    table, riftforce = game.table, game.events.riftforce
+    gained = riftforce_for(table, rules, side, elemental)
+    table.score[1 - side] += gained
+    source = GIFTS if side == np.int64(rules.side[table.acting]) else KILLS
+    riftforce[1 - side, source] += 1
+    riftforce[1 - side, BONUS] += gained - 1
+
+
+@jit
 def gives_nothing(table, rules):
     """ "If this Acid destroys an enemy, gain no Riftforce." """
     program = np.int64(table.turn.program)
@@ -101,7 +115,9 @@ def sweep_side(game, rules, side, scores):
             continue
         elemental = remove(table, rules, side, i)
         discard(table, owner_of(elemental), elemental)
-        table.score[1 - side] += scores * riftforce_for(table, rules, side, elemental)
+        game.events.destroyed[guild_of(elemental & CARD_MASK)] += 1
+        if scores:
+            score_destroyed(game, rules, side, elemental)
         if side == turn.side and turn.this != NONE and i <= turn.this:
             turn.this = NONE if i == turn.this else turn.this - 1
 
@@ -113,7 +129,7 @@ def sweep(game, rules):
     lethal = np.int64(table.turn.lethal)
     if lethal == 0:
         return
-    scores = 0 if gives_nothing(table, rules) else 1
+    scores = not gives_nothing(table, rules)
     for side in range(2):
         if lethal >> side & 1:
             sweep_side(game, rules, side, scores)
@@ -148,6 +164,7 @@ def damage_one(game, step, index, location):
         # "If the Shadow destroys this enemy, gain +1 Riftforce."
         if step.extra == GAIN_ON_DESTROY:
             table.score[side] += step.special
+            game.events.riftforce[side, BONUS] += step.special
 
 
 @jit
@@ -241,9 +258,11 @@ def steal(game, rules, location):
     table, turn = game.table, game.table.turn
     side, thief = np.int64(turn.side), np.int64(table.acting)
     elemental = remove(table, rules, 1 - side, np.int64(turn.it))
-    if not gives_nothing(table, rules):
-        table.score[side] += riftforce_for(table, rules, 1 - side, elemental)
     card = elemental & CARD_MASK
+    game.events.destroyed[guild_of(card)] += 1
+    game.events.played[guild_of(card)] += 1
+    if not gives_nothing(table, rules):
+        score_destroyed(game, rules, 1 - side, elemental)
     note_theft(table, card, owner_of(elemental), thief)
     turn.this = insert(table, rules, side, location, card | thief << OWNER_SHIFT)
     turn.it = NONE

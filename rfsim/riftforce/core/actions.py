@@ -36,7 +36,7 @@ from rfsim.riftforce.core.effects import (
     WHICH_ENEMY,
     WHICH_MOST_DAMAGED,
 )
-from rfsim.riftforce.core.ending import end_action
+from rfsim.riftforce.core.ending import end_action, leader
 from rfsim.riftforce.core.piles import discard, draw_up_to, take_from_hand
 from rfsim.riftforce.core.state import (
     ACTIVATE,
@@ -49,10 +49,12 @@ from rfsim.riftforce.core.state import (
     ASK_PLAN,
     CARD_MASK,
     CHOOSE,
+    CONTROL,
     DISCARD,
     DRAW,
     EXECUTE,
     GO,
+    NONE,
     NUMBER_BITS,
     NUMBER_MASK,
     OWNER_SHIFT,
@@ -315,6 +317,7 @@ def put_card(game, rules, index, location):
         turn.low = min(turn.low, location)
         turn.high = max(turn.high, location)
     turn.count += 1
+    game.events.played[guild_of(card)] += 1
     this = insert(table, rules, side, location, card | seat << OWNER_SHIFT)
     begin_ability(table, PLAYED + guild_of(card), side, this)
 
@@ -349,9 +352,9 @@ def begin_activate(game, index):
 
 
 @jit
-def activate(table, rules, index):
+def activate(game, rules, index):
     """Activate one elemental, and mark it (R4)."""
-    turn = table.turn
+    table, turn = game.table, game.table.turn
     seat = np.int64(table.acting)
     side = np.int64(rules.side[seat])
     elemental = elemental_at(table, side, index)
@@ -359,6 +362,7 @@ def activate(table, rules, index):
     card = elemental & CARD_MASK
     narrow(turn, card, owner_of(elemental) == seat)
     turn.count += 1
+    game.events.activated[guild_of(card)] += 1
     begin_ability(table, ACTIVATED + guild_of(card), side, index)
 
 
@@ -378,7 +382,9 @@ def check_and_draw(game, rules):
     seat = np.int64(table.acting)
     side, area = np.int64(rules.side[seat]), np.int64(rules.area[seat])
     for location in range(np.int64(rules.locations)):
-        table.score[side] += (area >> location & 1) & has_control(table, side, location)
+        scored = (area >> location & 1) & has_control(table, side, location)
+        table.score[side] += scored
+        game.events.riftforce[side, CONTROL] += scored
     draw_up_to(game, seat, np.int64(rules.hand))
 
 
@@ -408,7 +414,16 @@ def finish_action(game, rules):
         clear_used_marks(table, rules, np.int64(rules.side[table.acting]))
     if action == EXECUTE >> VERB_SHIFT:
         discard_plan(game)
+    note_lead(game.events, leader(table))
     end_action(table, rules)
+
+
+@jit
+def note_lead(events, side):
+    """Count a change of the lead."""
+    if side != NONE and side != events.leader:
+        events.lead_changes += events.leader != NONE
+        events.leader = side
 
 
 @jit
@@ -464,7 +479,7 @@ def carry_out(game, rules, option):
         if turn.asks == ASK_BOT:
             activate_bot(table, thing)
         else:
-            activate(table, rules, thing)
+            activate(game, rules, thing)
     elif verb == PUT:
         if turn.asks == ASK_PLACE:
             put_card(game, rules, np.int64(turn.card), thing)

@@ -10,7 +10,17 @@ from numba import types
 
 from rfsim.jit import jit_entry
 from rfsim.riftforce.core.actions import carry_out, legal
-from rfsim.riftforce.core.play import Choose, GameRecord, Job, Opaque, Options, Rules, one
+from rfsim.riftforce.core.play import (
+    Choose,
+    GameRecord,
+    Job,
+    Opaque,
+    Options,
+    Rules,
+    Totals,
+    add_events,
+    one,
+)
 from rfsim.riftforce.core.setup import build_deck, clear_game, deal, decks, seed_thoughts, set_up
 
 step_types = (one(GameRecord), one(Rules))
@@ -47,6 +57,12 @@ def prepare(games, rules, guilds, first):
 def start(games, rules):
     """Deal from the decks as they lie."""
     deal(games[0], rules[0])
+
+
+@jit_entry(types.void(one(Totals), one(GameRecord)))
+def sum_events(totals, games):
+    """Add what was counted in a finished game."""
+    add_events(totals[0], games[0])
 
 
 @jit_entry(types.void(*step_types, one(Options), Choose, *[types.Array(Opaque, 2, "C")] * 2, types.int64, types.int64))

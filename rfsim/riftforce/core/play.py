@@ -7,13 +7,24 @@ from typing import Any
 import numpy as np
 from numba import from_dtype, types
 
-from rfsim.jit import jit_entry
+from rfsim.jit import jit, jit_entry
 from rfsim.randomness import stream_type
 from rfsim.riftforce.core.actions import carry_out, legal
 from rfsim.riftforce.core.effects import rules_type
 from rfsim.riftforce.core.ending import seat_asked
 from rfsim.riftforce.core.setup import seed_thoughts, set_up
-from rfsim.riftforce.core.state import GUILDS_A_SEAT, NONE, SEATS, game_type, hand_type, options_type, table_type
+from rfsim.riftforce.core.state import (
+    GUILDS,
+    GUILDS_A_SEAT,
+    NONE,
+    SEATS,
+    SIDES,
+    SOURCES,
+    game_type,
+    hand_type,
+    options_type,
+    table_type,
+)
 
 #: What a strategy keeps (its weights, its memory for a game) has a layout that only the strategy knows. The play loop
 #: hands on the address, as a record of one block.
@@ -46,7 +57,19 @@ result_type = np.dtype(
     align=True,
 )
 
-Table, Hand, Options, Rules, Opaque, Stream, Job, Result, GameRecord = (
+#: Sums over many games.
+totals_type = np.dtype(
+    [
+        ("guilds", np.int64, (GUILDS, 3)),  # cards of each guild played, activated and destroyed
+        ("riftforce", np.int64, (3, len(SOURCES))),  # of winners, of losers and in undecided games, by its source
+        ("lead_changes", np.int64),
+        ("games", np.int64),
+    ],
+    align=True,
+)
+WON, LOST, UNDECIDED = 0, 1, 2
+
+Table, Hand, Options, Rules, Opaque, Stream, Job, Result, GameRecord, Totals = (
     from_dtype(dtype)
     for dtype in (
         table_type,
@@ -58,6 +81,7 @@ Table, Hand, Options, Rules, Opaque, Stream, Job, Result, GameRecord = (
         job_type,
         result_type,
         game_type,
+        totals_type,
     )
 )
 
@@ -115,6 +139,22 @@ def play_game(games, rules, asked, choose_0, choose_1, choose_2, choose_3, weigh
     return decisions
 
 
+@jit
+def add_events(totals, game):
+    """Add what was counted in a finished game."""
+    events, winner = game.events, np.int64(game.table.winner)
+    for guild in range(GUILDS):
+        totals.guilds[guild, 0] += events.played[guild]
+        totals.guilds[guild, 1] += events.activated[guild]
+        totals.guilds[guild, 2] += events.destroyed[guild]
+    for side in range(SIDES):
+        row = UNDECIDED if winner == NONE else (WON if side == winner else LOST)
+        for source in range(len(SOURCES)):
+            totals.riftforce[row, source] += events.riftforce[side, source]
+    totals.lead_changes += events.lead_changes
+    totals.games += 1
+
+
 @jit_entry(
     types.int64(
         one(GameRecord),
@@ -125,13 +165,16 @@ def play_game(games, rules, asked, choose_0, choose_1, choose_2, choose_3, weigh
         one(Job),
         one(Result),
         types.Array(types.int64, 1, "C"),
+        one(Totals),
     )
 )
-def play_chunk(games, rules, asked, choose_0, choose_1, choose_2, choose_3, weights, memory, jobs, results, progress):
+def play_chunk(
+    games, rules, asked, choose_0, choose_1, choose_2, choose_3, weights, memory, jobs, results, progress, totals
+):
     """Play the `jobs` and fill in their `results`; how many were played to their end.
 
     ``progress[0]`` counts the games as they end, for whoever watches from another thread. A game whose strategy fails
-    ends the chunk, with its seat in ``results[i].fault``. Memories are blank at the start of each game.
+    ends the chunk, with its seat in ``results[i].fault``. ``totals[0]`` adds up the events. Memories are blank at the start of each game.
     """
     for i in range(len(jobs)):
         memory.view(np.uint8)[:] = 0
@@ -144,5 +187,6 @@ def play_chunk(games, rules, asked, choose_0, choose_1, choose_2, choose_3, weig
             result.fault = -1 - decisions
             return i
         result.decisions, result.fault = decisions, NONE
+        add_events(totals[0], games[0])
         progress[0] += 1
     return len(jobs)

@@ -14,6 +14,7 @@ from rfsim.riftforce.core.state import (
     CARDS_A_GUILD,
     COPIES,
     GOING_ON,
+    GUILDS,
     GUILDS_A_SEAT,
     NONE,
     NUMBER_BITS,
@@ -114,10 +115,22 @@ def place_at_setup(game, rules):
 
 
 @jit
+def clear_events(events):
+    for guild in range(GUILDS):
+        events.played[guild] = 0
+        events.activated[guild] = 0
+        events.destroyed[guild] = 0
+    events.riftforce[:] = 0
+    events.lead_changes = 0
+    events.leader = NONE
+
+
+@jit
 def clear_game(game, rules, guilds, first):
     """An empty table for these guilds."""
     table = game.table
     clear_table(table)
+    clear_events(game.events)
     clear_turn(table, first)
     for seat in range(SEATS):
         for place in range(GUILDS_A_SEAT):

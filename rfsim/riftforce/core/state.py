@@ -155,12 +155,31 @@ seat_type = np.dtype(
     align=True,
 )
 
+#: Where Riftforce comes from: the columns of ``events.riftforce``.
+KILLS, CONTROL, GIFTS, BONUS = 0, 1, 2, 3
+SOURCES = ("kills", "control", "gifts", "bonus")
+
+events_type = np.dtype(
+    [
+        ("played", np.uint16, (GUILDS,)),  # cards of each guild played (stolen ones too, R18) …
+        ("activated", np.uint16, (GUILDS,)),  # … elementals activated by a player …
+        ("destroyed", np.uint16, (GUILDS,)),  # … and destroyed
+        # Riftforce of each side: for enemies that it destroyed itself, for locations, for what the other side
+        # destroyed of its own, and what Crystal and Shadow add.
+        ("riftforce", np.uint8, (SIDES, len(SOURCES))),
+        ("lead_changes", np.uint8),  # how often another side than before came to lead
+        ("leader", np.uint8),  # the side that led last, or NONE
+    ],
+    align=True,
+)
+
 game_type = np.dtype(
     [
         ("table", table_type),
         ("seat", seat_type, (SEATS,)),
         ("thoughts", stream_type, (SEATS,)),  # one stream for each seat's strategy
         ("plans", np.uint8, (PLANS,)),  # the trainer's plan pile, the first to come up first
+        ("events", events_type),  # counted for the statistics; no rule looks at them
     ],
     align=True,
 )

@@ -24,6 +24,7 @@ from rfsim.riftforce.core.state import (
     ACTIVATE,
     ASK_BOT,
     ATTACK_PLANS_A_STACK,
+    CONTROL,
     NONE,
     NUMBER_MASK,
     NUMBERS_A_PLAN,
@@ -107,7 +108,9 @@ def begin_plan(game, rules):
     if is_control_plan(rules, plan):
         # "The trainer gains 1 Riftforce for each location it controls."
         for location in range(np.int64(rules.locations)):
-            table.score[TRAINER] += has_control(table, TRAINER, location)
+            scored = np.int64(has_control(table, TRAINER, location))
+            table.score[TRAINER] += scored
+            game.events.riftforce[TRAINER, CONTROL] += scored
         return False
     turn.asks = ASK_BOT
     return True
