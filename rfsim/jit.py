@@ -32,7 +32,8 @@ BOUNDS_CHECKED = os.environ.get("NUMBA_BOUNDSCHECK", "0") == "1"
 COMPILED_SOURCES = ("jit.py", "randomness.py", "riftforce/core/*.py", "elemental/core/*.py", "strategy/interface.py")
 KEPT_CACHES = 6
 
-log = logging.getLogger(__name__)
+#: Tells the user what takes its time; the command line shows it.
+compiling = logging.getLogger("rfsim.compiling")
 
 
 def jit(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -50,6 +51,7 @@ def jit_entry(signature: Any) -> Callable[[Callable[..., Any]], Callable[..., An
     """Like `jit`, with a fixed signature: for what Python calls, or calls through a function pointer."""
 
     def compile_now(function: Callable[..., Any]) -> Callable[..., Any]:
+        say_once("the game core")
         compiled: Callable[..., Any] = numba.njit(signature, cache=True, nogil=True, error_model="numpy")(function)
         return compiled
 
@@ -90,8 +92,21 @@ CACHE_HOME = cache_home()
 CORE_CACHE = CACHE_HOME / f"core-{CORE_HASH}"
 
 
+#: What has to be compiled because its cache folder is new, and has not been spoken of yet.
+unspoken: set[str] = set()
+
+
+def say_once(what: str) -> None:
+    """Say that something is compiled, if it is and nothing was said yet."""
+    if what in unspoken:
+        unspoken.discard(what)
+        compiling.info("compiling %s, once: about 20 seconds …", what)
+
+
 def use_core_cache() -> None:
     """Send Numba's cache to the folder of this version of the core, and drop the oldest folders."""
+    if not CORE_CACHE.exists():
+        unspoken.add("the game core")
     CORE_CACHE.mkdir(parents=True, exist_ok=True)
     config.CACHE_DIR = str(CORE_CACHE)
     os.utime(CORE_CACHE)
@@ -110,6 +125,9 @@ def cache_for(file: Path) -> Iterator[None]:
     """While open, what is compiled is cached under the core's hash *and* the text of `file` (a strategy)."""
     before = config.CACHE_DIR
     own = CORE_CACHE / f"strategy-{source_hash([file])}"
+    if not own.exists():
+        unspoken.add(f"strategy {file.stem}")
+        say_once(f"strategy {file.stem}")
     own.mkdir(parents=True, exist_ok=True)
     config.CACHE_DIR = str(own)
     try:

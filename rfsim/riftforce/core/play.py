@@ -174,7 +174,8 @@ def play_chunk(
     """Play the `jobs` and fill in their `results`; how many were played to their end.
 
     ``progress[0]`` counts the games as they end, for whoever watches from another thread. A game whose strategy fails
-    ends the chunk, with its seat in ``results[i].fault``. ``totals[0]`` adds up the events. Memories are blank at the start of each game.
+    ends the chunk, with its seat in ``results[i].fault``. ``totals[0]`` adds up the events. Memories are blank at the
+    start of each game.
     """
     for i in range(len(jobs)):
         memory.view(np.uint8)[:] = 0
