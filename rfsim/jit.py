@@ -47,6 +47,13 @@ def jit(function: Callable[..., Any]) -> Callable[..., Any]:
     return compiled
 
 
+def jit_inlined(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Like `jit`, and inlined in any case: for functions that are handed functions, which cannot be cached otherwise."""
+    options = {"cache": True, "nogil": True, "error_model": "numpy", "forceinline": True}
+    compiled: Callable[..., Any] = numba.njit(**options)(function)
+    return compiled
+
+
 def jit_entry(signature: Any) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """Like `jit`, with a fixed signature: for what Python calls, or calls through a function pointer."""
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from rfsim.jit import jit
+from rfsim.jit import jit, jit_inlined
 from rfsim.riftforce.core.actions import carry_out, legal
 from rfsim.riftforce.core.board import side_size
 from rfsim.riftforce.core.state import (
@@ -137,7 +137,7 @@ def run_on(game, rules, option, options, turns):
     return 0
 
 
-@jit
+@jit_inlined
 def search_turn(search, rules, limit, evaluate, weights):
     """Find the best way to play the turn that has begun in ``search.games[0]``; its value.
 
