@@ -48,7 +48,7 @@ def jit(function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def jit_inlined(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Like `jit`, and inlined in any case: for functions that are handed functions, which cannot be cached otherwise."""
+    """Like `jit`, and inlined in any case: what is handed a function could not be cached otherwise."""
     options = {"cache": True, "nogil": True, "error_model": "numpy", "forceinline": True}
     compiled: Callable[..., Any] = numba.njit(**options)(function)
     return compiled

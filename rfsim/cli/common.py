@@ -14,6 +14,7 @@ import click
 from rfsim.errors import InputError
 
 if TYPE_CHECKING:
+    from rfsim.study.config import Study
     from rfsim.study.runner import RunOptions
     from rfsim.study.work import Context
 
@@ -119,7 +120,7 @@ def run_and_show(data: Mapping[str, Any], where: str, given: Mapping[str, Any]) 
     folder = given["out"] or Path("results") / study.name
     options = make_run_options(given, command)
     with explained(folder, command):
-        summary = run_study(study, folder, options)
+        summary = run_study(study, folder, options, make_allocate(study))
     context = context_for(study.model_dump_json())
     write_results(folder, context)
     if not given["quiet"]:
@@ -128,6 +129,22 @@ def run_and_show(data: Mapping[str, Any], where: str, given: Mapping[str, Any]) 
         played = f"{summary.played:,} played in {summary.seconds:.1f} s ({rate:,.0f} games/s)"
         click.echo(f"\n{summary.games:,} games, {played}; {undecided_line(context, summary.tally)}")
         click.echo(f"Everything is in {folder}: summary.md, tables/, study.toml")
+
+
+def make_allocate(study: Study) -> Any:
+    """How a study with `[stop]` puts its games where they are needed; None for others."""
+    if study.stop is None:
+        return None
+    from rfsim.analysis.stopping import allocate
+    from rfsim.report.tables import counts_of
+    from rfsim.study.work import context_for
+
+    context, stop = context_for(study.model_dump_json()), study.stop
+
+    def decide(totals: Any, had: Any, left: int) -> Any:
+        return allocate(counts_of(context, totals), had, left, stop.by, stop.half_width)
+
+    return decide
 
 
 def undecided_line(context: Context, tally: Any) -> str:

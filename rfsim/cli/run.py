@@ -36,7 +36,10 @@ def play_one(data: dict[str, Any], where: str, number: int) -> None:
     from rfsim.study.schedule import Chunk
     from rfsim.study.work import chunk_games, make_context, record_of
 
-    context = make_context(study_from(data, where))
+    study = study_from(data, where)
+    if study.stop is not None:
+        raise InputError("--play: a study with [stop] decides as it goes which games it plays")
+    context = make_context(study)
     if number >= context.schedule.games:
         raise InputError(f"--play {number}: the study has games 0 to {context.schedule.games - 1}")
     block, arrangement = divmod(number, context.games_a_block)

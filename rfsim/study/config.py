@@ -153,6 +153,13 @@ class OutputEntry(Entry):
     records: int = Field(default=0, ge=0)
 
 
+class StopEntry(Entry):
+    """Play until every row of a table is known well enough, putting games where it is not."""
+
+    half_width: float = Field(gt=0, lt=0.5)  # of the 95 % interval
+    by: Literal["guild", "combination", "deck", "matchup"] = "guild"
+
+
 class Study(Entry):
     """A study as its file has it."""
 
@@ -169,6 +176,7 @@ class Study(Entry):
     drafts: DraftsEntry | None = None
     solo: SoloEntry | None = None
     compare_rules: CompareEntry | None = Field(default=None, alias="compare-rules")
+    stop: StopEntry | None = None
     output: OutputEntry = OutputEntry()
 
     @field_validator("name")
@@ -203,6 +211,12 @@ class Study(Entry):
         for table in self.output.tables or ():
             if OWN_TABLES.get(table, self.kind) != self.kind:
                 raise ValueError(f"output.tables: '{table}' goes with studies of kind '{OWN_TABLES[table]}'")
+        return self
+
+    @model_validator(mode="after")
+    def check_stop(self) -> Study:
+        if self.stop is not None and (self.kind != "sweep" or (self.sweep is not None and self.sweep.drafting)):
+            raise ValueError("stop: goes with sweeps whose drafts are drawn, not picked")
         return self
 
     @property

@@ -9,7 +9,7 @@ import signal
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -24,7 +24,7 @@ from rfsim.study.config import Study
 from rfsim.study.executors import ProcessPool, play_serially
 from rfsim.study.folder import GAMES_FILE, LOG_FILE, RECORDS_FILE, ResultsFolder, versions
 from rfsim.study.parts import DamagedPart, Part, finished_chunks, read_part, write_atomically, write_part
-from rfsim.study.schedule import Cell, Chunk
+from rfsim.study.schedule import Cell, Chunk, Schedule, round_chunks
 from rfsim.study.stopping import BLOCKS_A_CHUNK, InOrder, may_stop, stopping_rule
 from rfsim.study.tally import Tally, add, empty_tally
 from rfsim.study.work import (
@@ -43,6 +43,7 @@ log = logging.getLogger(__name__)
 CHUNK_SECONDS = 2.0  # a chunk's length: progress moves every few seconds, overhead stays small
 MOST_GAMES_A_CHUNK = 500_000  # keeps a worker's memory flat
 TRIAL_SECONDS = 0.3  # for finding out how long a game takes
+FIRST_BLOCKS = 4  # of each group in the first round of a study with [stop]
 LOG_SECONDS = 30.0  # between two lines of progress where there is no terminal
 INTERRUPTED = 130
 
@@ -80,8 +81,8 @@ class Interrupted(Exception):
 # ------------------------------------------------------------------------------------------------------------ the run
 
 
-def run_study(study: Study, path: Path, options: RunOptions) -> RunSummary:
-    """Run a study into a folder.
+def run_study(study: Study, path: Path, options: RunOptions, allocate: Allocate | None = None) -> RunSummary:
+    """Run a study into a folder. `allocate` decides after each round which matchups need more games (`[stop]`).
 
     Raises InputError before anything is played (nothing is written then), StrategyFault, ChunkKills, OSError and
     Interrupted afterwards; what is finished is kept, and `--resume` goes on from it.
@@ -92,7 +93,7 @@ def run_study(study: Study, path: Path, options: RunOptions) -> RunSummary:
     prepare(folder, context, options)
     try:
         start_log(folder, options)
-        return play_out(folder, context, text, options)
+        return play_out(folder, context, text, options, allocate)
     finally:
         folder.unlock()
 
@@ -115,40 +116,89 @@ def prepare(folder: ResultsFolder, context: Context, options: RunOptions) -> Non
         raise InputError(f"{folder.path}: cannot write there: {error.strerror}") from None
 
 
-def play_out(folder: ResultsFolder, context: Context, text: str, options: RunOptions) -> RunSummary:
+def play_out(
+    folder: ResultsFolder, context: Context, text: str, options: RunOptions, allocate: Allocate | None
+) -> RunSummary:
     """Play the chunks that are missing, then put all parts together."""
     start = time.monotonic()
-    schedule = context.schedule
     size = chunk_size(folder, context)
-    done = checked_parts(folder)
-    missing = [chunk for chunk in schedule.chunks(size) if chunk.index not in done]
-    games_done = schedule.games - sum(games_in(chunk, context) for chunk in missing)
-    log.info("%d games, %d of them done; chunks of %d blocks", schedule.games, games_done, size)
+    checked_parts(folder)
     play = partial(play_part, text, game_timeout=options.game_timeout, fault_folder=str(folder.parts))
-    rule = stopping_rule(context.study, context.games_a_block, tuple(context.arrangements["side_of_player"].tolist()))
-    if rule is not None and look_back(folder, rule):
-        missing = []
-    with Signals(), Progress(schedule.games, games_done, options.quiet) as progress:
-        for part in parts_of(folder, options, missing, play, text):
-            write_part(folder.parts, part)
-            progress.add(part.tally.games)
-            log.debug("chunk %d: %d games in %.2f s", part.chunk, part.tally.games, part.seconds)
-            if rule is not None and rule.see(part):
-                break
-    if rule is not None:
-        end_at(folder, rule)
+    run = Run(folder, context, text, options, play)
+    with Signals(), Progress(context.schedule.games, 0, options.quiet) as progress:
+        if allocate is not None:
+            play_in_rounds(run, size, allocate, progress)
+        else:
+            play_all(run, list(context.schedule.chunks(size)), progress)
     tally = put_together(folder, context)
     folder.write_layout(finished=True, games=tally.games)
     seconds = time.monotonic() - start
-    played = progress.played
+    rate = progress.played / seconds
     log.info(
-        "finished: %d games, %d of them in this run, %.1f s, %.0f games/s",
-        tally.games,
-        played,
-        seconds,
-        played / seconds,
+        "finished: %d games, %d of them in this run, %.1f s, %.0f games/s", tally.games, progress.played, seconds, rate
     )
-    return RunSummary(folder.path, tally.games, seconds, played, tally)
+    return RunSummary(folder.path, tally.games, seconds, progress.played, tally)
+
+
+@dataclass(frozen=True, eq=False)
+class Run:
+    """What playing chunks needs."""
+
+    folder: ResultsFolder
+    context: Context
+    text: str
+    options: RunOptions
+    play: Callable[[Chunk], Part]
+
+
+def play_all(run: Run, chunks: Sequence[Chunk], progress: Progress) -> None:
+    """Play those of the chunks that have no part file yet; a stopping rule may end it earlier."""
+    folder, context = run.folder, run.context
+    done = {chunk for chunk, _ in finished_chunks(folder.parts)}
+    missing = [chunk for chunk in chunks if chunk.index not in done]
+    games_done = sum(games_in(chunk, context) for chunk in chunks if chunk.index in done)
+    progress.note_done(games_done)
+    log.info("%d games, %d of them done", sum(games_in(chunk, context) for chunk in chunks), games_done)
+    rule = stopping_rule(context.study, context.games_a_block, tuple(context.arrangements["side_of_player"].tolist()))
+    if rule is not None and look_back(folder, rule):
+        missing = []
+    for part in parts_of(folder, run.options, missing, run.play, run.text):
+        write_part(folder.parts, part)
+        progress.add(part.tally.games)
+        log.debug("chunk %d: %d games in %.2f s", part.chunk, part.tally.games, part.seconds)
+        if rule is not None and rule.see(part):
+            break
+    if rule is not None:
+        end_at(folder, rule)
+
+
+#: After a round: how many more blocks each group gets, or why the study can stop. It sees the totals so far, how many
+#: blocks each group has had and how many there may still be.
+Allocate = Callable[["Totals", np.ndarray, int], "np.ndarray | str"]
+
+
+def play_in_rounds(run: Run, size: int, allocate: Allocate, progress: Progress) -> None:
+    """Play a schedule that grows: after each round it is decided which groups need more blocks.
+
+    What is decided depends on whole rounds alone, so neither workers nor interruptions change it.
+    """
+    schedule = run.context.schedule
+    had = np.zeros(len(schedule.groups), np.int64)
+    counts: np.ndarray | str = first_round(schedule)
+    next_chunk = 0
+    while not isinstance(counts, str):
+        chunks = list(round_chunks(had, counts, next_chunk, size))
+        play_all(run, chunks, progress)
+        had, next_chunk = had + counts, next_chunk + len(chunks)
+        counts = allocate(add_up(run.folder, run.context), had, schedule.blocks - int(had.sum()))
+    run.folder.write_layout(stopped=counts)
+    log.info("stopped: %s", counts)
+
+
+def first_round(schedule: Schedule) -> np.ndarray:
+    """The same few blocks for each group."""
+    each = max(1, min(FIRST_BLOCKS, schedule.blocks // len(schedule.groups)))
+    return np.full(len(schedule.groups), each, np.int64)
 
 
 def look_back(folder: ResultsFolder, rule: InOrder) -> bool:
@@ -356,6 +406,14 @@ class Progress:
 
     def __exit__(self, *_: object) -> None:
         self.bar.close()
+
+    def note_done(self, games: int) -> None:
+        """Games that an earlier run has played: they move the bar, not the rate."""
+        self.done += games
+        if not self.bar.disable:
+            self.bar.initial += games
+            self.bar.n += games
+            self.bar.refresh()
 
     def add(self, games: int) -> None:
         self.bar.update(games)

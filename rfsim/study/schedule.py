@@ -37,11 +37,16 @@ class Cell(NamedTuple):
 
 @dataclass(frozen=True)
 class Chunk:
-    """A run of blocks that one worker plays at a stretch."""
+    """A run of blocks that one worker plays at a stretch.
+
+    `segments`: what the blocks are, as (group, first repetition, number of blocks), where the schedule grows as it is
+    played; otherwise the schedule knows.
+    """
 
     index: int
     start: int
     end: int
+    segments: tuple[tuple[int, int, int], ...] = ()
 
 
 @dataclass(frozen=True, eq=False)
@@ -78,9 +83,36 @@ class Schedule:
         groups = np.searchsorted(self.starts, blocks, side="right") - 1
         return groups.astype(np.int64), blocks - self.starts[groups]
 
+    def places_in(self, chunk: Chunk) -> tuple[np.ndarray, np.ndarray]:
+        """Group and repetition of a chunk's blocks."""
+        if not chunk.segments:
+            return self.places(chunk.start, chunk.end)
+        groups = [np.full(count, group, np.int64) for group, _, count in chunk.segments]
+        repetitions = [np.arange(first, first + count, dtype=np.int64) for _, first, count in chunk.segments]
+        return np.concatenate(groups), np.concatenate(repetitions)
+
     def chunks(self, blocks_a_chunk: int) -> Iterator[Chunk]:
         for index, start in enumerate(range(0, self.blocks, blocks_a_chunk)):
             yield Chunk(index, start, min(start + blocks_a_chunk, self.blocks))
+
+
+def round_chunks(before: np.ndarray, counts: np.ndarray, first_chunk: int, blocks_a_chunk: int) -> Iterator[Chunk]:
+    """The chunks of one round of a growing schedule.
+
+    `before`: how many blocks each group has had; `counts`: how many more it gets in this round.
+    """
+    start, segments, size = int(before.sum()), list[tuple[int, int, int]](), 0
+    for group in np.flatnonzero(counts):
+        done = 0
+        while done < counts[group]:
+            take = int(min(counts[group] - done, blocks_a_chunk - size))
+            segments.append((int(group), int(before[group] + done), take))
+            done, size = done + take, size + take
+            if size == blocks_a_chunk:
+                yield Chunk(first_chunk, start, start + size, tuple(segments))
+                first_chunk, start, segments, size = first_chunk + 1, start + size, [], 0
+    if segments:
+        yield Chunk(first_chunk, start, start + size, tuple(segments))
 
 
 def make_schedule(study: Study, game: Any, variants: Sequence[Any], games_a_block: int) -> Schedule:

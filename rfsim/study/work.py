@@ -154,18 +154,23 @@ def play_part(study_text: str, chunk: Chunk, game_timeout: float | None = None, 
 
 @dataclass(frozen=True, eq=False)
 class Batch:
-    """The games of a chunk: their jobs, the cell of each block (an index into `cell_list`), their first number."""
+    """The games of a chunk: their jobs, the cell of each block (an index into `cell_list`), the first one's number.
+
+    `groups`, `repetitions`: where each block stands in the schedule.
+    """
 
     jobs: np.ndarray
     cells: np.ndarray
     cell_list: list[Cell]
     first_game: int
+    groups: np.ndarray
+    repetitions: np.ndarray
 
 
 def chunk_games(context: Context, chunk: Chunk) -> Batch:
     """The games of a chunk; those of one block are `games_a_block` neighbours."""
     schedule, game = context.schedule, context.game
-    groups, repetitions = schedule.places(chunk.start, chunk.end)
+    groups, repetitions = schedule.places_in(chunk)
     seeds = game.block_seeds(context.study.seed, schedule.seeds[groups], repetitions)
     cells, cell_list = groups, schedule.groups
     if schedule.is_drafted:
@@ -177,7 +182,7 @@ def chunk_games(context: Context, chunk: Chunk) -> Batch:
     variants = np.array([cell.variant for cell in some], np.int64)[cells - low]
     same = context.study.tournament is not None and context.study.tournament.same_thoughts
     jobs = game.make_jobs(context.rules, matchups, places, seeds, context.arrangements, variants, same)
-    return Batch(jobs, cells, cell_list, chunk.start * each)
+    return Batch(jobs, cells, cell_list, chunk.start * each, groups, repetitions)
 
 
 def drafted_cells(context: Context, groups: np.ndarray, seeds: np.ndarray) -> tuple[np.ndarray, list[Cell]]:
@@ -215,13 +220,6 @@ def play_batch(context: Context, batch: Batch, progress: np.ndarray, totals: np.
     return np.concatenate(parts)
 
 
-def game_seed(context: Context, game: int) -> str:
-    """A game's seed as records have it: study seed, group, repetition and game of the block."""
-    block, arrangement = divmod(game, context.games_a_block)
-    group, repetition = (int(place[0]) for place in context.schedule.places(block, block + 1))
-    return f"{context.study.seed}/{group}/{repetition}/{arrangement}"
-
-
 def record_games(context: Context, batch: Batch) -> list[str]:
     """The records of those games of a chunk that are among the first `records` of the study."""
     wanted = max(0, min(context.study.output.records - batch.first_game, len(batch.jobs)))
@@ -229,18 +227,20 @@ def record_games(context: Context, batch: Batch) -> list[str]:
 
 
 def record_of(context: Context, batch: Batch, i: int) -> str:
-    """The record of the `i`-th game of a batch; what a strategy raises is raised here too."""
+    """The record of the `i`-th game of a batch; what a strategy raises is raised here too.
+
+    A game's seed, as records have it: study seed, group, repetition and game of the block.
+    """
     block, arrangement = divmod(i, context.games_a_block)
+    group, repetition = int(batch.groups[block]), int(batch.repetitions[block])
     players = context.tables[batch.cell_list[batch.cells[block]].pair]
-    seed = game_seed(context, batch.first_game + i)
+    seed = f"{context.study.seed}/{group}/{repetition}/{arrangement}"
     record = context.game.record_game(context.variants, players, batch.jobs[i : i + 1], seed)
     policy = drafting_of(context.study)
     if policy is not None:
-        group, repetition = context.schedule.places(
-            *(batch.first_game // context.games_a_block + block + n for n in (0, 1))
-        )
-        seeds = context.game.block_seeds(context.study.seed, context.schedule.seeds[group], repetition)
-        picks = context.game.select_for_block(context.rules, policy, int(seeds[0]), context.arrangements)
+        numbers = (context.schedule.seeds[[group]], np.array([repetition]))
+        block_seed = int(context.game.block_seeds(context.study.seed, *numbers)[0])
+        picks = context.game.select_for_block(context.rules, policy, block_seed, context.arrangements)
         record["picks"] = picks[arrangement].entry()
     return json.dumps(record)
 
