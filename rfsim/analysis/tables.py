@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from rfsim.analysis.rates import COUNTS, MOMENTS, RATES, difference, with_rates
+from rfsim.analysis.rates import COUNTS, MOMENTS, RATES, WITHIN, difference, with_rates
 from rfsim.analysis.ratings import ratings
 from rfsim.study.schedule import Cell
 from rfsim.study.tally import SUMS, VIEWS, Tally, side_of_view
@@ -27,6 +27,7 @@ class Counts:
     `cells`: what each row of the tally was played with. `sides`: the side of each seat; `rated_sides`: those whose
     decks are worth a rate. `order`: the seat that acts at each position. `arrangements`: the games of a block.
     `strategies`: all names; `pairs`: those (indices) of player 0 and 1. `rules`: the names of the rule sets.
+    `fraction`: the share of all possible matchups that was played.
     """
 
     tally: Tally
@@ -39,6 +40,7 @@ class Counts:
     pairs: tuple[tuple[int, int], ...]
     endings: tuple[str, ...]
     rules: tuple[str, ...]
+    fraction: float
 
     @cached_property
     def variants(self) -> np.ndarray:
@@ -82,31 +84,34 @@ def counted(won: np.ndarray) -> pd.DataFrame:
     return pd.DataFrame({"games": won.sum(axis=1), "wins": won[:, 0], "losses": won[:, 1], "undecided": won[:, 2]})
 
 
-def block_moments(counts: Counts, view: str) -> pd.DataFrame:
-    """Moments over the blocks of each matchup."""
-    moments = counts.tally.moments[:, VIEWS.index(view)]
-    return pd.DataFrame({**{name: moments[:, i] for i, name in enumerate(MOMENTS[:3])}, "clusters": counts.blocks()})
+def within_moments(counts: Counts, view: str) -> pd.DataFrame:
+    """For each cell the variance of its sums over blocks (`rates.WITHIN`), from a point of view."""
+    moments = counts.tally.moments[:, VIEWS.index(view)].astype(float)
+    won, blocks = counts.won(view), counts.blocks().astype(float)
+    wins, decided = won[:, 0].astype(float), (won[:, 0] + won[:, 1]).astype(float)
+    products = np.stack([wins * wins, wins * decided, decided * decided], axis=1)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        spread = (moments - products / blocks[:, None]) * (blocks / (blocks - 1))[:, None]
+    spread = np.where(blocks[:, None] > 1, spread, 0.0)
+    return pd.DataFrame(np.column_stack([spread, np.maximum(blocks - 1, 0)]), columns=WITHIN)
 
 
 def cluster_moments(won: np.ndarray) -> pd.DataFrame:
-    """Each matchup as one cluster."""
+    """Each row as one cluster (`rates.BETWEEN`), of which nothing is known within."""
     wins = won[:, 0].astype(float)
     decided = wins + won[:, 1]
-    return pd.DataFrame({"ww": wins * wins, "wn": wins * decided, "nn": decided * decided, "clusters": 1})
+    between = {"ww": wins * wins, "wn": wins * decided, "nn": decided * decided, "clusters": 1}
+    return pd.DataFrame({**between, **dict.fromkeys(WITHIN, 0.0)})
+
+
+def moments_of(counts: Counts, view: str) -> pd.DataFrame:
+    """All moments of each cell, from a point of view."""
+    return cluster_moments(counts.won(view)).assign(**within_moments(counts, view))
 
 
 def grouped(rows: pd.DataFrame, keys: list[str]) -> pd.DataFrame:
-    """Rows (one a matchup) added up by key. A row that is alone in its group keeps the moments of its blocks."""
-    sums = rows.groupby(keys, sort=False, observed=True)[[*COUNTS, *MOMENTS]].sum().reset_index()
-    alone = sums["clusters"] == 1
-    if alone.any():
-        blocks = rows.set_index(keys)[[f"block_{name}" for name in MOMENTS]]
-        kept = blocks.loc[
-            pd.MultiIndex.from_frame(sums.loc[alone, keys]) if len(keys) > 1 else sums.loc[alone, keys[0]]
-        ]
-        sums = sums.astype(dict.fromkeys(MOMENTS, float))
-        sums.loc[alone, MOMENTS] = kept.to_numpy(float)
-    return sums
+    """Rows (one a cell) added up by key."""
+    return rows.groupby(keys, sort=False, observed=True)[[*COUNTS, *MOMENTS]].sum().reset_index()
 
 
 def deck_rows(counts: Counts) -> pd.DataFrame:
@@ -118,10 +123,10 @@ def deck_rows(counts: Counts) -> pd.DataFrame:
     for side in counts.rated_sides:
         decks = [side_guilds(cell.decks[0], counts.sides, side) for cell in counts.cells]
         seen = won if side == 0 else won[:, [1, 0, 2]]
-        moments = block_moments(counts, "deck")
+        moments = moments_of(counts, "deck")
         if side == 1:
             moments = seen_from_other_side(moments)
-        frame = pd.concat([counted(seen), cluster_moments(seen), moments.add_prefix("block_")], axis=1)
+        frame = pd.concat([counted(seen), moments], axis=1)
         frames.append(frame.assign(guilds=pd.Series(decks, dtype=object), cell=np.arange(len(decks))))
     return pd.concat(frames, ignore_index=True)
 
@@ -134,8 +139,7 @@ def picked_deck_rows(counts: Counts) -> pd.DataFrame:
             decks = [side_guilds(cell.matchup(game), counts.sides, side) for cell in counts.cells]
             at = int(arrangement["side_a"]) if side == 0 else 1 - int(arrangement["side_a"])
             seen = counts.tally.outcomes[:, game][:, [at, 1 - at, 2]]
-            moments = cluster_moments(seen)
-            frame = pd.concat([counted(seen), moments, moments.add_prefix("block_")], axis=1)
+            frame = pd.concat([counted(seen), cluster_moments(seen)], axis=1)
             frames.append(frame.assign(guilds=pd.Series(decks, dtype=object), cell=np.arange(len(decks))))
     return pd.concat(frames, ignore_index=True)
 
@@ -144,14 +148,17 @@ def keyed(counts: Counts, rows: pd.DataFrame, keys: list[str]) -> pd.DataFrame:
     """Rows of decks added up by key; what one cell adds to a key is one cluster."""
     if not counts.has_common_decks:
         sums = rows.groupby([*keys, "cell"], sort=False)[COUNTS].sum().reset_index()
-        moments = cluster_moments(sums[["wins", "losses"]].to_numpy())
-        rows = pd.concat([sums, moments, moments.add_prefix("block_")], axis=1)
+        rows = pd.concat([sums, cluster_moments(sums[["wins", "losses"]].to_numpy())], axis=1)
     return grouped(rows, keys)
 
 
 def seen_from_other_side(moments: pd.DataFrame) -> pd.DataFrame:
-    """Moments of losses in place of wins: l = n - w in each cluster."""
-    return moments.assign(ww=moments["nn"] - 2 * moments["wn"] + moments["ww"], wn=moments["nn"] - moments["wn"])
+    """Moments of losses in place of wins: l = n - w in each cluster, and in each block."""
+    turned: dict[str, pd.Series] = {}
+    for prefix in ("", "in_"):
+        ww, wn, nn = (moments[prefix + name] for name in ("ww", "wn", "nn"))
+        turned |= {prefix + "ww": nn - 2 * wn + ww, prefix + "wn": nn - wn}
+    return moments.assign(**turned)
 
 
 def side_guilds(matchup: tuple[tuple[str, ...], ...], sides: tuple[int, ...], side: int) -> tuple[str, ...]:
@@ -172,7 +179,7 @@ def combination_table(counts: Counts, size: int) -> pd.DataFrame:
         .assign(combination=pd.Series(names, dtype=object))
         .explode("combination", ignore_index=True)
     )
-    return with_rates(keyed(counts, rows, ["combination"]), ["combination"]).assign(size=size)
+    return with_rates(keyed(counts, rows, ["combination"]), ["combination"], counts.fraction).assign(size=size)
 
 
 def all_combinations(counts: Counts, size: int | None = None) -> pd.DataFrame:
@@ -190,7 +197,7 @@ def deck_table(counts: Counts) -> pd.DataFrame:
     """Every whole deck (in a team, all guilds of the side)."""
     rows = deck_rows(counts)
     rows = rows.assign(deck=["+".join(guilds) for guilds in rows["guilds"]])
-    return with_rates(keyed(counts, rows, ["deck"]), ["deck"])
+    return with_rates(keyed(counts, rows, ["deck"]), ["deck"], counts.fraction)
 
 
 def matchup_table(counts: Counts) -> pd.DataFrame:
@@ -202,10 +209,8 @@ def matchup_table(counts: Counts) -> pd.DataFrame:
         key: ["+".join(side_guilds(cell.decks[0], counts.sides, side)) for cell in counts.cells]
         for side, key in enumerate(keys)
     }
-    won = counts.won("deck")
-    moments = block_moments(counts, "deck")
-    rows = pd.concat([pd.DataFrame(decks), counted(won), cluster_moments(won), moments.add_prefix("block_")], axis=1)
-    return with_rates(grouped(rows, keys), keys)
+    rows = pd.concat([pd.DataFrame(decks), counted(counts.won("deck")), moments_of(counts, "deck")], axis=1)
+    return with_rates(grouped(rows, keys), keys, counts.fraction)
 
 
 def picked_matchup_table(counts: Counts) -> pd.DataFrame:
@@ -222,13 +227,12 @@ def picked_matchup_table(counts: Counts) -> pd.DataFrame:
         seen = np.stack([outcomes[each, at], outcomes[each, 1 - at], outcomes[:, 2]], axis=1)
         frame = pd.DataFrame([sorted(pair) for pair in names], columns=keys)
         frames.append(pd.concat([frame.assign(cell=each), counted(seen)], axis=1))
-    return with_rates(keyed(counts, pd.concat(frames, ignore_index=True), keys), keys)
+    return with_rates(keyed(counts, pd.concat(frames, ignore_index=True), keys), keys, counts.fraction)
 
 
 def total(counts: Counts, view: str) -> pd.DataFrame:
     """All games as one row from a point of view, matchups being the clusters."""
-    won = counts.won(view)
-    rows = pd.concat([counted(won), cluster_moments(won), block_moments(counts, view).add_prefix("block_")], axis=1)
+    rows = pd.concat([counted(counts.won(view)), moments_of(counts, view)], axis=1)
     return grouped(rows.assign(all=0), ["all"]).drop(columns="all")
 
 
@@ -236,7 +240,9 @@ def both_sides(counts: Counts, view: str, keys: pd.DataFrame) -> pd.DataFrame:
     """Two rows, the second of which has the first one's losses as its wins. `keys`: their key columns."""
     one = total(counts, view)
     other = seen_from_other_side(one).assign(wins=one["losses"], losses=one["wins"])
-    return with_rates(pd.concat([keys, pd.concat([one, other], ignore_index=True)], axis=1), list(keys.columns))
+    return with_rates(
+        pd.concat([keys, pd.concat([one, other], ignore_index=True)], axis=1), list(keys.columns), counts.fraction
+    )
 
 
 def seat_table(counts: Counts) -> pd.DataFrame:
@@ -246,7 +252,7 @@ def seat_table(counts: Counts) -> pd.DataFrame:
     one = total(counts, "first")
     other = seen_from_other_side(one).assign(wins=one["losses"], losses=one["wins"])
     rows = pd.concat([one if same else other for same in is_first], ignore_index=True)
-    return with_rates(rows.assign(position=range(1, len(is_first) + 1)), ["position"])
+    return with_rates(rows.assign(position=range(1, len(is_first) + 1)), ["position"], counts.fraction)
 
 
 def side_table(counts: Counts) -> pd.DataFrame:
@@ -282,8 +288,8 @@ def strategy_guild_table(counts: Counts) -> pd.DataFrame:
             frames.append(frame.explode("guild", ignore_index=True))
     keys = ["strategy", "guild"]
     sums = pd.concat(frames).groupby([*keys, "cell"], sort=False)[COUNTS].sum().reset_index()
-    moments = cluster_moments(sums[["wins", "losses"]].to_numpy())
-    return with_rates(grouped(pd.concat([sums, moments, moments.add_prefix("block_")], axis=1), keys), keys)
+    rows = pd.concat([sums, cluster_moments(sums[["wins", "losses"]].to_numpy())], axis=1)
+    return with_rates(grouped(rows, keys), keys, counts.fraction)
 
 
 def rating_table(counts: Counts) -> pd.DataFrame:
@@ -310,18 +316,18 @@ def score_difference(counts: Counts) -> float:
     return float(score_a - score_b) / max(counts.tally.games, 1)
 
 
-def rules_rows(groups: dict[tuple[Any, ...], Counts], keys: list[str]) -> pd.DataFrame:
+def rules_rows(groups: dict[tuple[Any, ...], Counts], keys: list[str], fraction: float) -> pd.DataFrame:
     """A row for each group of matchups, from deck a's side."""
     rows = [
         total(counts, "deck").assign(**dict(zip(keys, key, strict=True)), score_difference=score_difference(counts))
         for key, counts in groups.items()
     ]
-    return with_rates(pd.concat(rows, ignore_index=True), keys)
+    return with_rates(pd.concat(rows, ignore_index=True), keys, fraction)
 
 
 def stars_table(counts: Counts) -> pd.DataFrame:
     """Solo mode: each challenge that was played."""
-    return rules_rows({(name,): counts.only(i) for i, name in enumerate(counts.rules)}, ["challenge"])
+    return rules_rows({(name,): counts.only(i) for i, name in enumerate(counts.rules)}, ["challenge"], counts.fraction)
 
 
 def challenge_table(counts: Counts) -> pd.DataFrame:
@@ -332,7 +338,7 @@ def challenge_table(counts: Counts) -> pd.DataFrame:
         for star in np.unique(stars[:, column]):
             chosen = np.isin(counts.variants, np.flatnonzero(stars[:, column] == star))
             groups[number, int(star)] = counts.some(chosen)
-    return rules_rows(groups, ["number", "stars"])
+    return rules_rows(groups, ["number", "stars"], counts.fraction)
 
 
 # -------------------------------------------------------------------------------------------- two rule sets: the change

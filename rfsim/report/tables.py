@@ -32,7 +32,21 @@ def counts_of(context: Context, totals: Totals) -> Counts:
         context.schedule.pairs,
         game.ENDINGS,
         tuple(one.label for one in context.variants),
+        matchup_fraction(context),
     )
+
+
+def matchup_fraction(context: Context) -> float:
+    """The share of all possible matchups that the study plays: of given drafts all, of drawn ones those drawn."""
+    study, schedule = context.study, context.schedule
+    if schedule.is_drafted or study.solo is not None:
+        return 0.0
+    section = study.sweep or study.compare_rules
+    if section is None:
+        return 1.0
+    pool = list(context.rules.pool) if section.guilds == "all" else list(section.guilds)
+    played = len({cell.decks for cell in schedule.groups})
+    return float(played / context.game.count_matchups(context.rules, pool))
 
 
 def stored_counts(folder: ResultsFolder, context: Context) -> Counts:
