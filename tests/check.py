@@ -15,7 +15,11 @@ from pathlib import Path
 ROOT = Path(__file__).parent.parent
 PYTHON = sys.executable
 BIN = Path(PYTHON).parent
-RULES = ["tests/riftforce/test_base_guilds.py", "tests/riftforce/test_rulings.py", "tests/riftforce/test_worked_example.py"]
+RULES = [
+    "tests/riftforce/test_base_guilds.py",
+    "tests/riftforce/test_rulings.py",
+    "tests/riftforce/test_worked_example.py",
+]
 PYTEST = [PYTHON, "-m", "pytest", "-n", "2", "--dist", "worksteal"]
 
 #: Name, command, and what is added to the environment.
