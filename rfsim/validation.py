@@ -70,18 +70,22 @@ def known_keys(model: type[BaseModel], path: tuple[Any, ...]) -> list[str]:
     """The keys that are possible at a place in a model."""
     current: Any = model
     for part in path:
-        field = getattr(current, "model_fields", {}).get(part)
+        field = field_of(current, part)
         found = entry_in(field.annotation) if field is not None else None
         current = found if found is not None else current
     return [field.alias or name for name, field in getattr(current, "model_fields", {}).items()]
 
 
+def field_of(model: Any, key: Any) -> Any:
+    """The field of a model that a file calls `key`."""
+    fields = getattr(model, "model_fields", {})
+    by_alias = {field.alias or name: field for name, field in fields.items()}
+    return by_alias.get(key)
+
+
 def entry_in(annotation: Any) -> Any:
     """The model inside an annotation such as ``Sweep | None``."""
-    for candidate in (annotation, *getattr(annotation, "__args__", ())):
-        if isinstance(candidate, type) and issubclass(candidate, BaseModel):
-            return candidate
-        inner = entry_in(candidate) if getattr(candidate, "__args__", ()) else None
-        if inner is not None:
-            return inner
-    return None
+    if isinstance(annotation, type) and issubclass(annotation, BaseModel):
+        return annotation
+    inner = (entry_in(part) for part in getattr(annotation, "__args__", ()))
+    return next((found for found in inner if found is not None), None)

@@ -17,7 +17,7 @@ from typing import Any, NoReturn
 import click
 
 from rfsim import __version__
-from rfsim.errors import CheckError, InputError, suggestion
+from rfsim.errors import CheckError, InputError, suggestion, unknown
 
 #: Each command is the function `command` of a module of this package.
 COMMANDS = {
@@ -75,7 +75,7 @@ def main() -> NoReturn:
 
     show_compilation()
     try:
-        code = cli.main(standalone_mode=False)
+        code = cli.main(prog_name="rfsim", standalone_mode=False)
         sys.exit(code if isinstance(code, int) else 0)
     except InputError as error:
         tell(error.lines)
@@ -110,6 +110,9 @@ def tell(lines: Any) -> None:
 
 def usage_line(error: click.UsageError) -> str:
     """A usage error in one line: what, and what would be right."""
+    if isinstance(error, click.NoSuchOption) and error.ctx is not None:
+        options = [name for option in error.ctx.command.params for name in option.opts if name.startswith("--")]
+        return f"{error.ctx.command_path}: {unknown('option', error.option_name, options)}"
     text = error.format_message().replace("\n", " ").rstrip(".")
     text = text[:1].lower() + text[1:]
     command = error.ctx.command_path if error.ctx else "rfsim"

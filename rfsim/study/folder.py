@@ -66,6 +66,8 @@ class ResultsFolder:
         """Whether there is nothing here that a run could overwrite."""
         if not self.path.exists():
             return True
+        if not self.path.is_dir():
+            raise InputError(f"{self.path}: this is a file, not a folder; choose another with --out")
         return not any(entry.name not in (LOCK_FILE, "parts") for entry in self.path.iterdir()) and not self.has_parts()
 
     def has_parts(self) -> bool:
@@ -86,9 +88,9 @@ class ResultsFolder:
 
     def check_identity(self, identity: Mapping[str, str]) -> None:
         """Raise InputError if another study's results lie here, or this study's of changed inputs."""
-        stored = self.stored_identity()
         if not (self.path / STUDY_FILE).is_file():
             raise InputError(f"{self.path}: this folder holds something else; choose another with --out")
+        stored = self.stored_identity()
         changed = [name for name in {**stored, **identity} if stored.get(name) != identity.get(name)]
         if changed:
             raise InputError(

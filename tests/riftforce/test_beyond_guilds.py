@@ -100,7 +100,7 @@ def test_r18_a_stolen_card_is_in_nobodys_discard_pile_and_then_in_the_thiefs() -
     game.table.elementals[0, 1] += 4 << 7  # 4 damage on the stolen Fire
     play(game, "1 activate Light7: Light6@4.1")
     assert discards(game, 0) == ["Music7", "Fire5"]
-    assert len([card for card in owned_cards(game, 0)]) == 3
+    assert len(list(owned_cards(game, 0))) == 3
 
 
 def test_r18_a_stolen_crystal_scores_2() -> None:
