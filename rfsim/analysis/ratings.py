@@ -7,6 +7,8 @@ against games of one cell hanging together (White's "sandwich", a cell being one
 
 from __future__ import annotations
 
+import warnings
+
 import numpy as np
 import pandas as pd
 
@@ -29,6 +31,7 @@ def ratings(names: list[str], pairs: np.ndarray, wins: np.ndarray, losses: np.nd
     """
     import statsmodels.api as sm
     from scipy import stats
+    from statsmodels.tools.sm_exceptions import PerfectSeparationWarning
 
     decided = wins + losses > 0
     pairs, wins, losses = pairs[decided], wins[decided].astype(float), losses[decided].astype(float)
@@ -42,7 +45,10 @@ def ratings(names: list[str], pairs: np.ndarray, wins: np.ndarray, losses: np.nd
     design[np.arange(len(pairs)), pairs[:, 1]] = -1.0
     # The first strategy is the reference; then all are moved so that their mean is 0.
     model = sm.GLM(np.stack([wins, losses], axis=1), design[:, 1:], family=sm.families.Binomial())
-    fit = model.fit(cov_type="HC1" if len(pairs) > len(names) else "nonrobust")
+    with warnings.catch_warnings():
+        # One strategy may win nearly everything; the half games keep the ratings finite.
+        warnings.simplefilter("ignore", PerfectSeparationWarning)
+        fit = model.fit(cov_type="HC1" if len(pairs) > len(names) else "nonrobust")
     centre = np.vstack([np.zeros(len(names) - 1), np.eye(len(names) - 1)])
     centre = centre - centre.mean(axis=0)
     elo = ELO_PER_LOGIT * centre @ fit.params

@@ -84,7 +84,10 @@ def read_part(path: Path) -> Part:
             games = arrays["games"].tobytes()
             events = {name[len(EVENTS) :]: arrays[name] for name in arrays if name.startswith(EVENTS)}
             cells = [read_cell(cell) for cell in json.loads(arrays["own_cells"].tobytes())]
-    except (zipfile.BadZipFile, ValueError, KeyError, EOFError, OSError) as error:
+    except DamagedPart:
+        raise
+    except Exception as error:
+        # What a damaged archive makes the libraries raise is not limited to what they document.
         raise DamagedPart(f"{path.name}: {error}") from None
     return Part(int(chunk), tally, float(seconds), records.split("\n") if records else [], games, events, cells)
 
