@@ -74,6 +74,7 @@ def main() -> NoReturn:
     from rfsim.cli.common import show_compilation
 
     show_compilation()
+    sys.unraisablehook = pass_over_strategies
     try:
         code = cli.main(prog_name="rfsim", standalone_mode=False)
         sys.exit(code if isinstance(code, int) else 0)
@@ -97,6 +98,12 @@ def main() -> NoReturn:
     except Exception as error:
         tell([f"rfsim failed: {type(error).__name__}: {error}; the traceback is in {log_crash()}"])
         sys.exit(FAILED)
+
+
+def pass_over_strategies(unraisable: Any) -> None:
+    """A compiled strategy that raises is dealt with where it is called; Numba would print its traceback as well."""
+    if "CPUContext" not in str(unraisable.object):
+        sys.__unraisablehook__(unraisable)
 
 
 def tell(lines: Any) -> None:

@@ -80,6 +80,7 @@ class Player(Protocol):
     """What the game needs of a strategy."""
 
     name: str
+    function: Any
     compiled: bool
     memory: np.dtype
 
@@ -273,14 +274,33 @@ class Table:
     def ask(self, player: int, seat: int) -> None:
         """Let a player answer ``game.asked``."""
         players, game = self.players, self.game
-        if players.strategies[player].compiled and not PLAIN:
-            question = (*game.arguments, game.passed, players.functions[player])
-            ask(*question, players.weights, self.memory, player, seat)
+        if not players.strategies[player].compiled or PLAIN:
+            state = game.array[0]
+            hand, thoughts = state.seat[seat].hand, state.thoughts[seat]
+            known = (state.table, hand, game.asked[0], game.rules.record[0])
+            players.functions[player](*known, players.weight_records[player][0], self.records[player][0], thoughts)
             return
-        state = game.array[0]
-        hand, thoughts = state.seat[seat].hand, state.thoughts[seat]
-        known = (state.table, hand, game.asked[0], game.rules.record[0])
-        players.functions[player](*known, players.weight_records[player][0], self.records[player][0], thoughts)
+        before = game.array.copy(), self.memory[player].copy()
+        question = (*game.arguments, game.passed, players.functions[player])
+        ask(*question, players.weights, self.memory, player, seat)
+        if game.asked["chosen"][0] == NONE:
+            game.array[:], self.memory[player] = before
+            self.raise_again(player, seat)
+
+    def raise_again(self, player: int, seat: int) -> None:
+        """Call a compiled strategy that raised once more, in plain Python: for its exception and traceback."""
+        strategy, state = self.players.strategies[player], self.game.array[0]
+        memory = self.memory[player].view(np.uint8)[: strategy.memory.itemsize].view(strategy.memory).view(np.recarray)
+        question = self.game.asked[0]
+        strategy.function(
+            state.table,
+            state.seat[seat].hand,
+            question.option[: question.n],
+            self.game.rules.record[0],
+            self.players.weight_records[player][0],
+            memory[0],
+            state.thoughts[seat],
+        )
 
 
 def play_plain(

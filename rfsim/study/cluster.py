@@ -125,10 +125,11 @@ def play_on_cluster(
     """
     play = partial(play_packed, pack(study_text), game_timeout=game_timeout)
     left = {chunk.index: chunk for chunk in chunks}
-    since = time.monotonic()
+    since, has_connected = time.monotonic(), False
     while left:
         try:
             with connected(scheduler, workers) as client:
+                has_connected = True
                 for part in window(client, list(left.values()), play):
                     since = time.monotonic()
                     if left.pop(part.chunk, None) is not None:
@@ -136,7 +137,7 @@ def play_on_cluster(
         except SchedulerLost:
             log.warning("the scheduler is gone; %d chunks are left, connecting anew", len(left))
         except InputError:
-            if len(left) == 0 or time.monotonic() - since > RECONNECT_SECONDS or scheduler is None:
+            if not has_connected or time.monotonic() - since > RECONNECT_SECONDS:
                 raise
             time.sleep(PAUSE)
 

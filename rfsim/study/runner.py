@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import logging
 import os
@@ -21,7 +22,7 @@ from tqdm import tqdm
 
 from rfsim.errors import InputError
 from rfsim.study.config import Study
-from rfsim.study.executors import ProcessPool, play_serially
+from rfsim.study.executors import CONTEXT, ProcessPool, play_serially
 from rfsim.study.folder import GAMES_FILE, LOG_FILE, RECORDS_FILE, ResultsFolder, versions
 from rfsim.study.parts import DamagedPart, Part, finished_chunks, read_part, write_atomically, write_part
 from rfsim.study.schedule import Cell, Chunk, Schedule, round_chunks
@@ -43,6 +44,7 @@ log = logging.getLogger(__name__)
 CHUNK_SECONDS = 2.0  # a chunk's length: progress moves every few seconds, overhead stays small
 MOST_GAMES_A_CHUNK = 500_000  # keeps a worker's memory flat
 TRIAL_SECONDS = 0.3  # for finding out how long a game takes
+MOST_TRIAL_SECONDS = 10.0  # a single block may take longer than that
 FIRST_BLOCKS = 4  # of each group in the first round of a study with [stop]
 LOG_SECONDS = 30.0  # between two lines of progress where there is no terminal
 INTERRUPTED = 130
@@ -257,7 +259,28 @@ def chunk_size(folder: ResultsFolder, context: Context) -> int:
 
 
 def measured_size(context: Context) -> int:
-    """Play the first blocks for a moment to learn how long one takes."""
+    """As many blocks as take `CHUNK_SECONDS`, found by playing the first ones for a moment.
+
+    They are played in a process of their own: a strategy that never returns, or kills its process, is dealt with when
+    its chunk is played.
+    """
+    reader, writer = CONTEXT.Pipe(duplex=False)
+    trial = CONTEXT.Process(target=play_trial, args=(context, writer), daemon=True)
+    trial.start()
+    writer.close()
+    rate = 0.0
+    if reader.poll(MOST_TRIAL_SECONDS):
+        with contextlib.suppress(EOFError):
+            rate = reader.recv()
+    trial.kill()
+    trial.join()
+    most = MOST_GAMES_A_CHUNK // context.games_a_block
+    share = -(-context.schedule.blocks // (4 * (os.cpu_count() or 1)))  # so that all workers have something to do
+    return max(1, min(int(rate * CHUNK_SECONDS), most, share))
+
+
+def play_trial(context: Context, writer: Any) -> None:
+    """Play ever more blocks for a moment, and tell how many a second."""
     blocks, played, start = 1, 0, time.perf_counter()
     while time.perf_counter() - start < TRIAL_SECONDS and blocks <= context.schedule.blocks:
         try:
@@ -266,10 +289,7 @@ def measured_size(context: Context) -> int:
             break
         played += blocks
         blocks *= 2
-    rate = max(played, 1) / (time.perf_counter() - start)
-    most = MOST_GAMES_A_CHUNK // context.games_a_block
-    share = -(-context.schedule.blocks // (4 * (os.cpu_count() or 1)))  # so that all workers have something to do
-    return max(1, min(int(rate * CHUNK_SECONDS), most, share))
+    writer.send(played / (time.perf_counter() - start))
 
 
 def checked_parts(folder: ResultsFolder) -> set[int]:
