@@ -233,7 +233,7 @@ def play(
     asked = np.zeros(1, options_type).view(np.recarray)
     counter = np.zeros(1, np.int64) if progress is None else progress
     sums = new_totals() if totals is None else totals
-    if not players.is_compiled and not PLAIN:
+    if not players.is_compiled:
         return play_plain(variants, players, jobs, (results, counter, sums))
     memory = np.zeros_like(players.memory)
     records = np.concatenate([rules.record for rules in variants]).view(np.recarray)
