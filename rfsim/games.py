@@ -7,7 +7,7 @@ from typing import Any
 
 from rfsim.errors import InputError, unknown
 
-GAMES = {"riftforce": "rfsim.riftforce.game"}
+GAMES = {"riftforce": "rfsim.riftforce.game", "elemental-rift": "rfsim.elemental.game"}
 
 
 def load_game(name: str) -> Any:

@@ -11,10 +11,10 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from rfsim.analysis.rates import COUNTS, MOMENTS, RATES, WITHIN, difference, with_rates
+from rfsim.analysis.rates import BETWEEN, COUNTS, MOMENTS, RATES, WITHIN, difference, with_rates
 from rfsim.analysis.ratings import ratings
 from rfsim.study.schedule import Cell
-from rfsim.study.tally import SUMS, VIEWS, Tally, side_of_view
+from rfsim.study.tally import SUMS, VIEWS, Tally, sides_of_view
 
 SIZES = (1, 2, 3, 4)
 NUMBERS = (5, 6, 7)  # of the trainer's bots
@@ -63,11 +63,9 @@ class Counts:
 
     def won(self, view: str) -> np.ndarray:
         """Wins, losses and undecided games of each cell from a point of view (see `tally.VIEWS`): cells x 3."""
-        side = side_of_view(self.arrangements, view)
-        outcomes, each = self.tally.outcomes, np.arange(len(self.arrangements))
-        wins = outcomes[:, each, side].sum(axis=1)
-        losses = outcomes[:, each, 1 - side].sum(axis=1)
-        return np.stack([wins, losses, outcomes[:, :, 2].sum(axis=1)], axis=1)
+        decided, undecided = self.tally.outcomes[:, :, :-1], self.tally.outcomes[:, :, -1].sum(axis=1)
+        wins = (decided * sides_of_view(self.arrangements, view, decided.shape[2])).sum(axis=(1, 2))
+        return np.stack([wins, decided.sum(axis=(1, 2)) - wins, undecided], axis=1)
 
     def blocks(self) -> np.ndarray:
         """How many blocks each cell has."""
@@ -247,12 +245,40 @@ def both_sides(counts: Counts, view: str, keys: pd.DataFrame) -> pd.DataFrame:
 
 def seat_table(counts: Counts) -> pd.DataFrame:
     """By position in the round (1 acts first). All positions of one side win and lose together."""
+    if len(set(counts.sides)) > 2:
+        return position_table(counts)
     first = counts.sides[counts.order[0]]
     is_first = [counts.sides[seat] == first for seat in counts.order]
     one = total(counts, "first")
     other = seen_from_other_side(one).assign(wins=one["losses"], losses=one["wins"])
     rows = pd.concat([one if same else other for same in is_first], ignore_index=True)
     return with_rates(rows.assign(position=range(1, len(is_first) + 1)), ["position"], counts.fraction)
+
+
+def position_table(counts: Counts) -> pd.DataFrame:
+    """By position where each seat is a side of its own; the games count as independent."""
+    seats, first = len(counts.order), counts.arrangements["side_first"].astype(np.int64)
+    games = counts.tally.outcomes.sum(axis=0)
+    each, rows = np.arange(len(first)), []
+    for position in range(seats):
+        wins = games[each, (first + position) % seats].sum()
+        rows.append([wins, games[:, :-1].sum() - wins, games[:, -1].sum()])
+    won = np.array(rows)
+    table = pd.concat([counted(won), independent_moments(won)], axis=1)
+    return with_rates(table.assign(position=range(1, seats + 1)), ["position"], counts.fraction)
+
+
+def independent_moments(won: np.ndarray) -> pd.DataFrame:
+    """Games that do not hang together, as the blocks of one cluster. `won`: rows x (wins, losses, undecided)."""
+    games, wins, decided = won.sum(axis=1), won[:, 0], won[:, 0] + won[:, 1]
+    scale = games / np.maximum(games - 1, 1)
+    within = {
+        "in_ww": (wins - wins * wins / games) * scale,
+        "in_wn": (wins - wins * decided / games) * scale,
+        "in_nn": (decided - decided * decided / games) * scale,
+        "in_blocks": games - 1,
+    }
+    return pd.DataFrame({**dict.fromkeys(BETWEEN[:-1], 0.0), "clusters": 1, **within})
 
 
 def side_table(counts: Counts) -> pd.DataFrame:

@@ -27,7 +27,7 @@ from rfsim.study.folder import GAMES_FILE, LOG_FILE, RECORDS_FILE, ResultsFolder
 from rfsim.study.parts import DamagedPart, Part, finished_chunks, read_part, write_atomically, write_part
 from rfsim.study.schedule import Cell, Chunk, Schedule, round_chunks
 from rfsim.study.stopping import BLOCKS_A_CHUNK, InOrder, may_stop, stopping_rule
-from rfsim.study.tally import Tally, add, empty_tally
+from rfsim.study.tally import Tally, add, empty_tally, sides_of_view
 from rfsim.study.work import (
     Context,
     StrategyFault,
@@ -161,7 +161,9 @@ def play_all(run: Run, chunks: Sequence[Chunk], progress: Progress) -> None:
     games_done = sum(games_in(chunk, context) for chunk in chunks if chunk.index in done)
     progress.note_done(games_done)
     log.info("%d games, %d of them done", sum(games_in(chunk, context) for chunk in chunks), games_done)
-    rule = stopping_rule(context.study, context.games_a_block, tuple(context.arrangements["side_of_player"].tolist()))
+    rule = stopping_rule(
+        context.study, context.games_a_block, sides_of_view(context.arrangements, "strategy", context.sides)
+    )
     if rule is not None and look_back(folder, rule):
         missing = []
     for part in parts_of(folder, run.options, missing, run.play, run.text):
@@ -325,7 +327,7 @@ def add_up(folder: ResultsFolder, context: Context, see: Callable[[Part], None] 
             events[name] = events[name] + array if name in events else array
         see(part)
 
-    sizes = (context.games_a_block, len(context.game.ENDINGS))
+    sizes = (context.games_a_block, len(context.game.ENDINGS), context.sides)
     if not context.schedule.is_drafted:
         total = empty_tally(len(context.schedule.groups), *sizes)
         for _, path in finished_chunks(folder.parts):

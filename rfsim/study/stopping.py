@@ -9,6 +9,8 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, field
 
+import numpy as np
+
 from rfsim.study.config import SprtEntry, Study
 from rfsim.study.parts import Part
 from rfsim.study.tally import VIEWS
@@ -28,7 +30,7 @@ class Sprt:
 
     entry: SprtEntry
     games_a_block: int
-    sides: tuple[int, ...]  # player 0's side in each game of a block
+    own: np.ndarray  # the sides of strategy a in each game of a block: bool, arrangements x sides
     blocks: int = 0
     score: float = 0.0  # sum over blocks of player 0's share of the points
     squares: float = 0.0
@@ -44,7 +46,7 @@ class Sprt:
         outcomes = part.tally.outcomes.sum(axis=0)
         games = float(outcomes.sum())
         blocks = games / self.games_a_block
-        decided = games - float(outcomes[:, 2].sum())
+        decided = games - float(outcomes[:, -1].sum())
         # A block's points are p = w - n / 2 + g / 2, with w wins, n decided games and g games.
         wins = self.wins_of(part)
         half = self.games_a_block / 2
@@ -55,8 +57,8 @@ class Sprt:
         self.squares += squares / self.games_a_block**2
 
     def wins_of(self, part: Part) -> float:
-        """Games that player 0 won: which side it was on differs from arrangement to arrangement."""
-        return float(sum(part.tally.outcomes[:, i, side].sum() for i, side in enumerate(self.sides)))
+        """Games that strategy a won: which sides it was on differs from arrangement to arrangement."""
+        return float((part.tally.outcomes[:, :, :-1] * self.own).sum())
 
     @property
     def log_likelihood_ratio(self) -> float:
@@ -108,8 +110,8 @@ def may_stop(study: Study) -> bool:
     return study.tournament is not None and study.tournament.sprt is not None
 
 
-def stopping_rule(study: Study, games_a_block: int, sides: tuple[int, ...]) -> InOrder | None:
-    """The rule by which a study may stop early, if it has one. `sides`: player 0's side in each game of a block."""
+def stopping_rule(study: Study, games_a_block: int, own: np.ndarray) -> InOrder | None:
+    """The rule by which a study may stop early, if it has one. `own`: strategy a's sides in each game of a block."""
     if study.tournament is None or study.tournament.sprt is None:
         return None
-    return InOrder(Sprt(study.tournament.sprt, games_a_block, sides=sides))
+    return InOrder(Sprt(study.tournament.sprt, games_a_block, own))

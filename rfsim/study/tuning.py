@@ -26,6 +26,7 @@ from rfsim.strategy.interface import Strategy, compile_strategy
 from rfsim.strategy.loading import load_strategy
 from rfsim.study.executors import CONTEXT, begin_worker
 from rfsim.study.parts import write_atomically
+from rfsim.study.tally import sides_of_view
 
 FIRST_STEP = 0.3  # of the search, in units of the weights' scales
 LEAST_SCALE = 0.25  # of a weight that starts at or near 0
@@ -98,8 +99,11 @@ class Arena:
         jobs = self.game.make_jobs(self.rules, matchups, places, seeds, self.arrangements, np.zeros(blocks, np.int64))
         seats = [self.strategy.with_weights(one if seat % 2 == 0 else other) for seat in range(self.game.SEATS)]
         results = self.game.play([self.rules], self.game.Players(seats, [self.function] * len(seats)), jobs)
-        side = np.tile(self.arrangements["side_of_player"], blocks)
-        points = np.where(results["winner"] == self.game.NONE, 0.5, results["winner"] == side)
+        sides = len(set(self.game.sides(self.rules)))
+        own = np.pad(sides_of_view(self.arrangements, "strategy", sides), ((0, 0), (0, 1)))
+        undecided = results["winner"] == self.game.NONE
+        winner = np.where(undecided, sides, results["winner"]).astype(np.int64)
+        points = np.where(undecided, 0.5, np.tile(own, (blocks, 1))[np.arange(len(winner)), winner])
         by_block = points.reshape(blocks, each).mean(axis=1)
         return float(by_block.mean()), by_block
 

@@ -62,6 +62,11 @@ class Context:
         return self.variants[0]
 
     @property
+    def sides(self) -> int:
+        """How many sides there are that can win."""
+        return len(set(self.game.sides(self.rules)))
+
+    @property
     def games_a_block(self) -> int:
         return len(self.arrangements)
 
@@ -142,7 +147,9 @@ def play_part(study_text: str, chunk: Chunk, game_timeout: float | None = None, 
     with Watchdog(context, progress, batch.first_game, game_timeout, fault_folder):
         totals = context.game.new_totals()
         results = play_batch(context, batch, progress, totals)
-    tally = count(results, batch.cells, context.arrangements, len(context.game.ENDINGS), context.game.NONE)
+    tally = count(
+        results, batch.cells, context.arrangements, len(context.game.ENDINGS), context.game.NONE, context.sides
+    )
     own_cells: list[Cell] = []
     if context.schedule.is_drafted:
         own_cells = [batch.cell_list[i] for i in tally.cells]
