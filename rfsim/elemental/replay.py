@@ -306,7 +306,9 @@ def parse_record(line: str) -> Any:
 
     try:
         return json.loads(line, object_pairs_hook=no_key_twice)
-    except json.JSONDecodeError as error:
+    except RecursionError:
+        raise RecordFault("not JSON: too many lists in lists") from None
+    except ValueError as error:  # of no JSON, or of a number of thousands of digits
         raise RecordFault(f"not JSON: {error}") from None
 
 

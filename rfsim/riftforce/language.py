@@ -130,7 +130,7 @@ class Traits:
 
 def parse_number(text: str, least: int = 1) -> int:
     """A number of damage, cards or Riftforce. Raises ValueError beyond 1 to `MOST_IN_ONE_STEP`."""
-    number = int(text) if text.isdigit() else -1
+    number = int(text) if text.isascii() and text.isdigit() else -1
     if not least <= number <= MOST_IN_ONE_STEP:
         raise ValueError(f"'{text}' is not a number from {least} to {MOST_IN_ONE_STEP}")
     return number

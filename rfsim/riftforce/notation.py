@@ -15,6 +15,9 @@ from rfsim.riftforce.core.state import (
 )
 from rfsim.riftforce.rules import Rules
 
+#: The numbers that elementals have, as they are written: "5" is the first.
+NUMBERS = [str(LOWEST_NUMBER + code) for code in range(len(COPIES))]
+
 
 def card_name(rules: Rules, card: int) -> str:
     """`Fire5`."""
@@ -24,10 +27,9 @@ def card_name(rules: Rules, card: int) -> str:
 def card_code(rules: Rules, name: str) -> int:
     """The code of a card written as `Fire5`. Raises ValueError if there is no such card."""
     guild, number = name[:-1], name[-1:]
-    code = int(number) - LOWEST_NUMBER if number.isdigit() else -1
-    if guild not in rules.guilds or not 0 <= code < len(COPIES):
+    if guild not in rules.guilds or number not in NUMBERS:
         raise ValueError(f"'{name}' is not a card")
-    return rules.guilds[guild].index << NUMBER_BITS | code
+    return rules.guilds[guild].index << NUMBER_BITS | NUMBERS.index(number)
 
 
 def border(table: Any, side: int, location: int) -> int:

@@ -28,7 +28,7 @@ from rfsim.riftforce.core.state import (
 from rfsim.riftforce.drafts import TRAINER_GUILDS
 from rfsim.riftforce.notation import card_code
 from rfsim.riftforce.record import FORMAT, Recorder, closing
-from rfsim.riftforce.rules import Rules, guild_array, load_rules
+from rfsim.riftforce.rules import NAMED_PATCH, Rules, guild_array, load_rules
 from rfsim.riftforce.stepping import Game
 from rfsim.riftforce.trainer import CHALLENGES, HALVES, Challenge, Trainer
 
@@ -69,11 +69,14 @@ def rules_of(record: Any) -> Rules:
 def rules_for(preset: str, patch_text: str) -> Rules:
     """The rules of a preset with a record's ``patch`` (as JSON). Raises InputError."""
     patch = json.loads(patch_text)
-    patches = ["printed-ice"] if patch.pop("printed-ice", False) is True else []
-    guilds = patch.pop("guilds", {})
+    is_printed_ice, guilds = patch.pop(NAMED_PATCH, False), patch.pop("guilds", {})
+    if not isinstance(is_printed_ice, bool):
+        raise InputError(f"{NAMED_PATCH}: {is_printed_ice!r} is neither true nor false")
+    if not isinstance(guilds, dict) or not all(isinstance(entry, dict) for entry in guilds.values()):
+        raise InputError("guilds: a table of guilds is needed, each with its changed keys")
     if "pool" in patch:
         patch["guilds"] = patch.pop("pool")
-    return load_rules(preset, patches, patch, guilds)
+    return load_rules(preset, [NAMED_PATCH] if is_printed_ice else [], patch, guilds)
 
 
 def read_deck(rules: Rules, entry: Any, where: str, guilds: list[str]) -> list[int]:
@@ -353,7 +356,9 @@ def parse_record(line: str) -> Any:
 
     try:
         return json.loads(line, object_pairs_hook=no_key_twice)
-    except json.JSONDecodeError as error:
+    except RecursionError:
+        raise RecordFault("not JSON: too many lists in lists") from None
+    except ValueError as error:  # of no JSON, or of a number of thousands of digits
         raise RecordFault(f"not JSON: {error}") from None
 
 

@@ -1,17 +1,17 @@
 """An independent, slow enumerator of all legal turns of a base game position, written from the rulebook.
 
 It works on plain Python objects and shares nothing with rfsim's core. A turn is written like a record's, without what
-is drawn; the result is the set of all turns that the seat may play.
+is drawn; the result is all turns that the seat may play, each with the table that it leads to.
 """
 
 from __future__ import annotations
 
-import copy
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 LIFE = {"5": 5, "6": 6, "7": 7}
 HAND = 7
+OWN, ENEMY = 0, 1
 
 
 @dataclass
@@ -32,22 +32,50 @@ class Elemental:
     def is_dead(self) -> bool:
         return self.damage >= LIFE[self.number]
 
+    def __str__(self) -> str:
+        return f"{self.name}({self.damage})" if self.damage else self.name
+
 
 @dataclass
 class Table:
-    """Own and enemy columns by location, and the hand of the seat that acts."""
+    """Own and enemy columns by location, the hand of the seat that acts; Riftforce and discarded cards of both."""
 
     own: list[list[Elemental]]
     enemy: list[list[Elemental]]
     hand: list[str] = field(default_factory=list)
+    points: list[int] = field(default_factory=lambda: [0, 0])
+    discarded: list[list[str]] = field(default_factory=lambda: [[], []])
 
     def copy(self) -> Table:
-        return copy.deepcopy(self)
+        own, enemy = (
+            [[Elemental(one.name, one.damage, one.used) for one in column] for column in columns]
+            for columns in (self.own, self.enemy)
+        )
+        return Table(own, enemy, list(self.hand), list(self.points), [list(pile) for pile in self.discarded])
 
     def bury(self) -> None:
-        for columns in (self.own, self.enemy):
+        """ "You gain 1 Riftforce for each destroyed enemy." "When this Crystal is destroyed, … gains +1" """
+        for side, columns in ((OWN, self.own), (ENEMY, self.enemy)):
             for column in columns:
+                for one in column:
+                    if one.is_dead:
+                        self.discarded[side].append(one.name)
+                        self.points[1 - side] += 2 if one.guild == "Crystal" else 1
                 column[:] = [one for one in column if not one.is_dead]
+
+    def score_control(self) -> None:
+        """ "You control a location if at least 1 of your elementals and no enemy is present there." """
+        for own, enemy in zip(self.own, self.enemy, strict=True):
+            self.points[OWN] += bool(own) and not enemy
+
+    def __str__(self) -> str:
+        """Everything that a turn can change, but what is drawn; discard piles are sorted."""
+        places = [
+            f"{location}: {' '.join(map(str, own)) or '-'} / {' '.join(map(str, enemy)) or '-'}"
+            for location, (own, enemy) in enumerate(zip(self.own, self.enemy, strict=True), 1)
+        ]
+        piles = [f"discarded {' '.join(sorted(pile)) or '-'}" for pile in self.discarded]
+        return " | ".join([*places, *piles, f"points {self.points[OWN]}-{self.points[ENEMY]}"])
 
     def where(self, one: Elemental) -> tuple[int, int]:
         for location, column in enumerate(self.own):
@@ -64,15 +92,21 @@ class Table:
             self.enemy[location][0].damage += damage
 
 
-def turns(table: Table, seat: int) -> set[str]:
-    """All turns."""
-    found = {f"{seat} draw"} if len(table.hand) < HAND else set()
-    found |= {f"{seat} play {'; '.join(parts)}" for parts in plays(table, [], None)}
-    for card in sorted(set(table.hand)):
+def turns(table: Table, seat: int) -> dict[str, str]:
+    """All turns, each with the table that it leads to, as a text."""
+    found = {}
+    if len(table.hand) < HAND:
         after = table.copy()
-        after.hand.remove(card)
-        for parts in activations(after, card, [], []):
-            found.add(f"{seat} activate {card}: {'; '.join(parts)}")
+        after.score_control()
+        found[f"{seat} draw"] = str(after)
+    for parts, after in plays(table, [], []):
+        found[f"{seat} play {'; '.join(parts)}"] = str(after)
+    for card in sorted(set(table.hand)):
+        start = table.copy()
+        start.hand.remove(card)
+        start.discarded[OWN].append(card)
+        for parts, after in activations(start, card, [], []):
+            found[f"{seat} activate {card}: {'; '.join(parts)}"] = str(after)
     return found
 
 
@@ -83,10 +117,10 @@ def alike(names: list[str]) -> bool:
 # ---------------------------------------------------------------------------------------------------------------- Play
 
 
-def plays(table: Table, played: list[tuple[str, int]], parts: list[str] | None) -> Iterator[list[str]]:
-    """All ways to play on; each result is the list of parts of one complete turn."""
+def plays(table: Table, played: list[tuple[str, int]], parts: list[str]) -> Iterator[tuple[list[str], Table]]:
+    """All ways to play on; each result is the parts of one complete turn, and the table afterwards."""
     if played:
-        yield list(parts or [])
+        yield parts, table
     if len(played) == 3:
         return
     for card in sorted(set(table.hand)):
@@ -100,15 +134,14 @@ def plays(table: Table, played: list[tuple[str, int]], parts: list[str] | None) 
                 for enemy in after.enemy[location]:
                     enemy.damage += 1
                 after.bury()
-            yield from plays(after, [*played, (card, location)], [*(parts or []), f"{card}@{location + 1}"])
+            yield from plays(after, [*played, (card, location)], [*parts, f"{card}@{location + 1}"])
 
 
 def open_places(locations: int, used: list[int]) -> list[int]:
     """ "… either individually to adjacent locations or together … all to the same location." """
     if not used:
         return list(range(locations))
-    together = len(set(used)) == 1 and (len(used) == 1 or used[0] == used[1])
-    places = [used[0]] if together else []
+    places = [used[0]] if len(set(used)) == 1 else []
     if len(set(used)) == len(used):
         places += [place for place in (min(used) - 1, max(used) + 1) if 0 <= place < locations]
     return places
@@ -117,10 +150,10 @@ def open_places(locations: int, used: list[int]) -> list[int]:
 # ------------------------------------------------------------------------------------------------------------ Activate
 
 
-def activations(table: Table, card: str, names: list[str], parts: list[str]) -> Iterator[list[str]]:
-    """All ways to activate on."""
+def activations(table: Table, card: str, names: list[str], parts: list[str]) -> Iterator[tuple[list[str], Table]]:
+    """All ways to activate on; each result is the parts of one complete turn, and the table afterwards."""
     if parts:
-        yield list(parts)
+        yield parts, table
     if len(parts) == 3:
         return
     for location, column in enumerate(table.own):
@@ -137,7 +170,7 @@ def activations(table: Table, card: str, names: list[str], parts: list[str]) -> 
 
 def abilities(table: Table, me: Elemental, here: int) -> Iterator[tuple[list[str], Table]]:
     """All ways to carry out one ability: the words of its choices, and the table afterwards (nothing buried yet)."""
-    yield from globals()[me.guild.lower()](table, me, here)
+    yield from ABILITIES[me.guild](table, me, here)
 
 
 def moved(table: Table, me: Elemental, here: int, there: int) -> Table:
@@ -205,6 +238,9 @@ def shadow(table: Table, me: Elemental, here: int) -> Iterator[tuple[list[str], 
         if there != here:
             after = moved(table, me, here, there)
             after.hit_first(there, 1)
+            # "If the Shadow destroys this enemy, gain +1 Riftforce."
+            if after.enemy[there] and after.enemy[there][0].is_dead:
+                after.points[OWN] += 1
             yield [f">{there + 1}"], after
 
 
@@ -239,3 +275,17 @@ def air(table: Table, me: Elemental, here: int) -> Iterator[tuple[list[str], Tab
             for location in (there, *table.neighbours(there)):
                 after.hit_first(location, 1)
             yield [f">{there + 1}"], after
+
+
+ABILITIES = {
+    "Fire": fire,
+    "Earth": earth,
+    "Light": light,
+    "Plant": plant,
+    "Water": water,
+    "Ice": ice,
+    "Shadow": shadow,
+    "Crystal": crystal,
+    "Thunderbolt": thunderbolt,
+    "Air": air,
+}

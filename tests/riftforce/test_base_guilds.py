@@ -41,6 +41,16 @@ def test_an_ally_destroyed_by_fire_scores_for_the_opponent() -> None:
     assert discards(game, 0) == ["Fire7", "Light5"]
 
 
+def test_fire_does_not_burn_allies_in_front_of_it_or_further_behind() -> None:
+    game = position("3: Light5 Light6 Fire5 Plant5 Plant6 / Water7", hands=("Fire7", ""))
+    assert column(play(game, "0 activate Fire7: Fire5@3.3"), 3) == "Light5 Light6 Fire5 Plant5(1) Plant6 / Water7(3)"
+
+
+def test_an_enemy_and_an_ally_destroyed_by_one_fire_score_for_both() -> None:
+    game = position("3: Fire5 Light5(4) / Plant5(2)", hands=("Fire7", ""))
+    assert score(play(game, "0 activate Fire7: Fire5@3.1")) == (1, 1)
+
+
 # -------------------------------------------------------------------------------------------------------------- Earth
 
 
@@ -72,6 +82,31 @@ def test_what_a_played_earth_destroys_is_gone_before_the_next_card() -> None:
     assert score(game) == (1, 0)
 
 
+@pytest.mark.parametrize("guild", ["Fire", "Light", "Plant", "Water", "Ice", "Shadow", "Crystal", "Thunderbolt", "Air"])
+def test_earth_alone_has_an_effect_when_it_is_played(guild: str) -> None:
+    """ "The Earth is the only elemental with an effect that is triggered immediately when you play it." """
+    game = position("2: - / Light6", "3: Light5(1) / Plant5(1) Plant6", "4: - / Water6", hands=(f"{guild}5", ""))
+    play(game, f"0 play {guild}5@3")  # an effect that asks for a choice would miss a word here
+    assert [column(game, location) for location in (2, 3, 4)] == [
+        "- / Light6",
+        f"Light5(1) {guild}5 / Plant5(1) Plant6",
+        "- / Water6",
+    ]
+
+
+def test_the_effect_of_an_earth_that_is_moved_is_not_triggered_again() -> None:
+    """ "This effect cannot be triggered again." """
+    game = position("2: - / Earth5", "3: Plant5 Plant6 / -", hands=("Plant7", ""))
+    assert column(play(game, "0 activate Plant7: Plant5@3.1 >2"), 3) == "Plant5 Plant6 / Earth5(2)"
+
+
+def test_earths_at_different_locations_hit_the_enemies_at_their_own() -> None:
+    """ "… place 1 damage on each enemy at the same location immediately." """
+    game = position("2: - / Plant5", "3: - / Plant6 Plant7", hands=("Earth5 Earth6", ""))
+    play(game, "0 play Earth5@3; Earth6@2")
+    assert [column(game, location) for location in (2, 3)] == ["Earth6 / Plant5(1)", "Earth5 / Plant6(1) Plant7(1)"]
+
+
 # -------------------------------------------------------------------------------------------------------------- Light
 
 
@@ -92,6 +127,13 @@ def test_light_heals_at_any_location() -> None:
 def test_light_heals_nobody_where_nobody_is_damaged() -> None:
     game = position("3: Light5 / Plant5", hands=("Light7", ""))
     assert column(play(game, "0 activate Light7: Light5@3.1"), 3) == "Light5 / Plant5(2)"
+
+
+def test_light_heals_no_enemy() -> None:
+    """ "Remove 1 damage from this Light or any ally." """
+    game = position("3: Light5(1) Fire6(2) / Plant5(1) Plant6(3)", hands=("Light7", ""))
+    choose(game, "0 activate Light7", "Light5@3.1")
+    assert words(game) == ["*Light5@3.1", "*Fire6@3.2"]
 
 
 # -------------------------------------------------------------------------------------------------------------- Plant
@@ -119,6 +161,19 @@ def test_plant_at_the_edge_has_one_neighbour() -> None:
     assert words(game) == [">2"]
 
 
+def test_plant_targets_one_side_alone() -> None:
+    """ "The ability of the Plant targets only 1 enemy on the left or the right location of that Plant's location." """
+    game = position("2: - / Fire5 Fire6", "3: Plant5 / -", "4: - / Light7", hands=("Plant7", ""))
+    play(game, "0 activate Plant7: Plant5@3.1 >4")
+    assert [column(game, location) for location in (2, 3, 4)] == ["- / Fire5 Fire6", "Plant5 / Light7(2)", "- / -"]
+
+
+def test_plant_at_one_edge_does_not_reach_the_other() -> None:
+    """ "Note that the outermost locations on both ends are not considered adjacent to each other." """
+    game = position("1: - / Fire5", "5: Plant5 / -", hands=("Plant7", ""))
+    assert column(play(game, "0 activate Plant7: Plant5@5.1"), 1) == "- / Fire5"
+
+
 # -------------------------------------------------------------------------------------------------------------- Water
 
 
@@ -143,6 +198,12 @@ def test_water_at_an_end_moves_inward(location: int, inward: int) -> None:
     assert words(choose(game, "0 activate Water7", f"Water5@{location}.1")) == [f">{inward}"]
 
 
+def test_water_hits_the_first_enemy_alone_at_both_locations() -> None:
+    game = position("2: - / Fire5 Fire6", "3: Water5 / Light5 Light6", hands=("Water7", ""))
+    play(game, "0 activate Water7: Water5@3.1 >2")
+    assert [column(game, location) for location in (2, 3)] == ["Water5 / Fire5(1) Fire6", "- / Light5(2) Light6"]
+
+
 # ---------------------------------------------------------------------------------------------------------------- Ice
 
 
@@ -156,6 +217,17 @@ def test_a_lone_enemy_of_ice_is_first_and_last() -> None:
     """ "If there is only 1 enemy … it is both the first enemy and the last enemy at the same time." """
     game = position("3: Ice5 / Fire7", hands=("Ice7", ""))
     assert column(play(game, "0 activate Ice7: Ice5@3.1"), 3) == "Ice5 / Fire7(6)"
+
+
+def test_ice_hits_two_enemies_one_each() -> None:
+    game = position("3: Ice5 / Fire6 Fire7", hands=("Ice7", ""))
+    assert column(play(game, "0 activate Ice7: Ice5@3.1"), 3) == "Ice5 / Fire6(2) Fire7(4)"
+
+
+def test_ice_without_an_enemy_does_nothing() -> None:
+    game = position("2: - / Fire6", "3: Ice5 Light5 / -", hands=("Ice7", ""))
+    play(game, "0 activate Ice7: Ice5@3.1")
+    assert [column(game, location) for location in (2, 3)] == ["- / Fire6", "Ice5 Light5 / -"]
 
 
 # ------------------------------------------------------------------------------------------------------------- Shadow
@@ -183,6 +255,24 @@ def test_shadow_gains_3_riftforce_for_a_crystal() -> None:
     assert score(play(game, "0 activate Shadow7: Shadow5@1.1 >4")) == (3, 0)
 
 
+def test_shadow_hits_the_first_enemy_alone() -> None:
+    game = position("1: Shadow5 / -", "4: - / Fire6 Fire5(4)", hands=("Shadow7", ""))
+    play(game, "0 activate Shadow7: Shadow5@1.1 >4")
+    assert (column(game, 4), score(game)) == ("Shadow5 / Fire6(1) Fire5(4)", (0, 0))
+
+
+def test_shadow_cannot_stay() -> None:
+    """ "The Shadow cannot stay at the same location." """
+    game = position("3: Shadow5 / Fire5", hands=("Shadow7", ""))
+    assert words(choose(game, "0 activate Shadow7", "Shadow5@3.1")) == [">1", ">2", ">4", ">5"]
+
+
+def test_the_shadows_bonus_is_for_its_own_kill() -> None:
+    """ "If the Shadow destroys this enemy, gain +1 Riftforce." """
+    game = position("3: Fire5 / Light5(2)", "1: Shadow5 / -", "4: - / Light6(2)", hands=("Fire5", ""))
+    assert score(play(game, "0 activate Fire5: Fire5@3.1; Shadow5@1.1 >4")) == (1, 0)
+
+
 # ------------------------------------------------------------------------------------------------------------ Crystal
 
 
@@ -201,6 +291,11 @@ def test_a_destroyed_crystal_gives_2_riftforce() -> None:
 def test_a_crystal_that_its_own_side_destroys_gives_the_opponent_2() -> None:
     game = position("3: Fire5 Crystal5(4) / -", hands=("Fire7", ""))
     assert score(play(game, "0 activate Fire7: Fire5@3.1")) == (0, 2)
+
+
+def test_a_destroyed_crystal_gives_2_to_the_second_seat_as_well() -> None:
+    game = position("3: Crystal5(2) / Fire5", hands=("", "Fire7"), acting=1)
+    assert score(play(game, "1 activate Fire7: Fire5@3.1")) == (0, 2)
 
 
 # -------------------------------------------------------------------------------------------------------- Thunderbolt
@@ -237,6 +332,35 @@ def test_the_repetition_is_no_activation_of_its_own() -> None:
     assert words(choose(game, "Thunderbolt6@2.1")) == ["", "Thunderbolt6@2.2"]
 
 
+def test_each_thunderbolt_may_repeat_once() -> None:
+    """ "This effect can only trigger once per Thunderbolt and activation." """
+    game = position(
+        "2: Thunderbolt5 / Fire5(3) Fire6(4) Fire7(5)",
+        "3: Thunderbolt5 / Light5(3) Light6(4) Light7(5)",
+        hands=("Thunderbolt7", ""),
+    )
+    text = "Thunderbolt5@2.1 *Fire5@2.1 *Fire6@2.1; Thunderbolt5@3.1 *Light7@3.3 *Light6@3.2"
+    play(game, f"0 activate Thunderbolt7: {text}")
+    assert [column(game, location) for location in (2, 3)] == ["Thunderbolt5 / Fire7(5)", "Thunderbolt5 / Light5(3)"]
+    assert score(game) == (4, 0)
+
+
+def test_thunderbolt_may_repeat_again_in_another_activation() -> None:
+    game = position(
+        "3: Thunderbolt5 / Fire5(3) Fire6(4) Fire7(5) Light5(3)",
+        hands=("Thunderbolt7 Thunderbolt6", "Water5"),
+    )
+    play(game, "0 activate Thunderbolt7: Thunderbolt5@3.1 *Fire5@3.1 *Fire6@3.1", "1 play Water5@1")
+    play(game, "0 activate Thunderbolt6: Thunderbolt5@3.1 *Light5@3.2 *Fire7@3.1")
+    assert (column(game, 3), score(game)) == ("Thunderbolt5 / -", (4, 0))
+
+
+def test_thunderbolt_takes_2_for_a_crystal_and_repeats() -> None:
+    game = position("3: Thunderbolt5 / Crystal5(3) Fire7", hands=("Thunderbolt7", ""))
+    play(game, "0 activate Thunderbolt7: Thunderbolt5@3.1 *Crystal5@3.1 *Fire7@3.1")
+    assert (column(game, 3), score(game)) == ("Thunderbolt5 / Fire7(2)", (2, 0))
+
+
 # ---------------------------------------------------------------------------------------------------------------- Air
 
 
@@ -266,3 +390,16 @@ def test_air_cannot_stay() -> None:
     game = position("3: Air5 / -", hands=("Air7", ""))
     with pytest.raises(RecordFault, match="'>3' is not possible here"):
         play(game, "0 activate Air7: Air5@3.1 >3")
+
+
+def test_air_at_one_edge_does_not_reach_the_other() -> None:
+    """ "Note that the outermost locations on both ends are not considered adjacent to each other." """
+    game = position("1: - / Fire5", "2: - / Fire6", "3: Air5 / -", "5: - / Fire7", hands=("Air7", ""))
+    play(game, "0 activate Air7: Air5@3.1 >1")
+    assert [column(game, location) for location in (1, 2, 5)] == ["Air5 / Fire5(1)", "- / Fire6(1)", "- / Fire7"]
+
+
+def test_air_hits_the_old_location_if_it_is_adjacent_to_the_new_one() -> None:
+    game = position("2: - / Fire5", "3: Air5 / Fire6", "4: - / Fire7", hands=("Air7", ""))
+    play(game, "0 activate Air7: Air5@3.1 >2")
+    assert [column(game, location) for location in (2, 3, 4)] == ["Air5 / Fire5(1)", "- / Fire6(1)", "- / Fire7"]

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import random
 from collections import Counter
+from collections.abc import Callable
 
 import numpy as np
 import pytest
@@ -16,6 +18,7 @@ from rfsim.riftforce.game import Table
 from rfsim.riftforce.rules import load_rules
 from rfsim.riftforce.stepping import Game
 from tests.riftforce.games import PRESETS, copied, players, positions, some_jobs
+from tests.riftforce.positions import position
 
 every_preset = pytest.mark.parametrize("preset", PRESETS)
 COUNT = 4 if PLAIN else 60
@@ -62,6 +65,30 @@ def other_secrets(game: Game, seed: int) -> Game:
     return other
 
 
+def with_cards_swapped(game: Game, seed: int) -> Game:
+    """The same position to the seat that decides, made without `imagine`: hands swapped with piles, piles permuted.
+
+    What lies in a hand or draw pile that the seat cannot see changes places with what lies in another one of the same
+    owner. Plans, and cards out of the game, stay where they are.
+    """
+    pick, other = random.Random(seed), copied(game)
+    table, mine = game.table, game.seat_asked
+    for seat in range(len(game.rules.preset.seat) + game.rules.preset.trainer):
+        own = other.array["seat"][0, seat]
+        in_hand = 0 if seat == mine else int(table.hand_size[seat])
+        size = int(table.pile_size[seat])
+        cards = [*own["hand"]["card"][:in_hand], *own["pile"][:size]]
+        pick.shuffle(cards)
+        own["hand"]["card"][:in_hand], own["pile"][:size] = cards[:in_hand], cards[in_hand:]
+        own["shuffles"]["state"] = pick.getrandbits(63)
+    return other
+
+
+#: Two ways to change what the seat cannot know.
+OTHERS = [other_secrets, with_cards_swapped]
+every_other = pytest.mark.parametrize("other_position", OTHERS)
+
+
 @every_preset
 def test_what_is_known_is_kept(preset: str) -> None:
     for game in positions(preset, COUNT):
@@ -98,21 +125,44 @@ def test_r26_an_imagined_deck_lacks_one_card_of_each_guild() -> None:
 
 
 @every_preset
-def test_the_copy_depends_on_nothing_hidden(preset: str) -> None:
+@every_other
+def test_the_copy_depends_on_nothing_hidden(preset: str, other_position: Callable[[Game, int], Game]) -> None:
     for game in positions(preset, COUNT):
-        other = other_secrets(game, 5)
-        assert imagined(game, 9)["seat"].tobytes() == imagined(other, 9)["seat"].tobytes()
+        other = other_position(game, 5)
+        ours, theirs = imagined(game, 9), imagined(other, 9)
+        for part in ("table", "seat", "thoughts", "plans"):
+            assert ours[part].tobytes() == theirs[part].tobytes(), part
 
 
 @every_preset
+def test_another_stream_imagines_other_cards(preset: str) -> None:
+    differ = sum(imagined(g, 1)["seat"].tobytes() != imagined(g, 2)["seat"].tobytes() for g in positions(preset, COUNT))
+    assert differ == COUNT
+
+
+def test_each_hidden_card_is_imagined_in_the_hand_as_often_as_in_the_pile_beside_it() -> None:
+    """Of ten unseen cards three are in the opponent's hand: each is there in 3 of 10 copies."""
+    unseen = "Light5 Light6 Light7 Plant5 Plant6 Plant7 Water5 Water6 Water7 Air5"
+    names, copies = unseen.split(), 40 if PLAIN else 4_000
+    game = position("3: Fire5 / Light5", hands=("Fire6", " ".join(names[:3])), piles=("", " ".join(names[3:])))
+    counts = Counter(card for seed in range(copies) for card in imagined(game, seed)["seat"]["hand"]["card"][0, 1][:3])
+    assert len(counts) == len(names)
+    expected, deviation = 0.3 * copies, (0.3 * 0.7 * copies) ** 0.5
+    assert all(abs(count - expected) < 5 * deviation for count in counts.values())
+
+
+@every_preset
+@every_other
 @pytest.mark.parametrize("name", ["random", "greedy"])
-def test_hidden_cards_cannot_influence_a_choice(preset: str, name: str) -> None:
+def test_hidden_cards_cannot_influence_a_choice(
+    preset: str, name: str, other_position: Callable[[Game, int], Game]
+) -> None:
     rules = load_rules(preset)
     ours = players(name)
     changed = 0
     for game in positions(preset, COUNT):
         options = game.options()
-        other = other_secrets(game, 5)
+        other = other_position(game, 5)
         changed += other.array["seat"].tobytes() != game.array["seat"].tobytes()
         choices = []
         for one_of_two in (game, other):

@@ -134,15 +134,81 @@ def change_header(record: dict, pick: random.Random) -> None:
         record[key] = pick.randrange(7)
 
 
+def change_location(record: dict, pick: random.Random) -> None:
+    """A card or elemental stands elsewhere, or another location is chosen."""
+    turns = record["turns"]
+    number = pick.choice([i for i, turn in enumerate(turns) if re.search(r"[@>]\d", turn)])
+    place = pick.choice(list(re.finditer(r"[@>](\d)", turns[number]))).start(1)
+    turns[number] = turns[number][:place] + pick.choice("0123456789") + turns[number][place + 1 :]
+
+
+def change_card(record: dict, pick: random.Random) -> None:
+    """One card of a turn becomes another one of the game."""
+    turns = record["turns"]
+    number = pick.choice([i for i, turn in enumerate(turns) if CARD.search(turn)])
+    match = pick.choice(list(CARD.finditer(turns[number])))
+    other = pick.choice(pick.choice(record["seats"])["deck"])
+    turns[number] = turns[number][: match.start()] + other + turns[number][match.end() :]
+
+
+def change_parts(record: dict, pick: random.Random) -> None:
+    """The parts of one turn come in another order, or one is left out."""
+    turns = record["turns"]
+    number = pick.randrange(len(turns))
+    parts = turns[number].split("; ")
+    if pick.random() < 0.5:
+        pick.shuffle(parts)
+    else:
+        parts.pop(pick.randrange(len(parts)))
+    turns[number] = "; ".join(parts)
+
+
+def change_character(record: dict, pick: random.Random) -> None:
+    """A character too many or too few, also one that nobody sees."""
+    turns = record["turns"]
+    number = pick.randrange(len(turns))
+    place = pick.randrange(len(turns[number]))
+    turns[number] = turns[number][:place] + pick.choice(["", *" ;:+*>s\t\n\u00a0"]) + turns[number][place + 1 :]
+
+
+def change_shuffle(record: dict, pick: random.Random) -> None:
+    """A shuffled pile comes in another order, or lacks a card, or is not there."""
+    turns = record["turns"]
+    number = pick.choice([i for i, turn in enumerate(turns) if "shuffle[" in turn] or [None])
+    if number is None:
+        return
+    match = SHUFFLE.search(turns[number])
+    cards = match[1].split(",")
+    pick.shuffle(cards)
+    word = pick.choice([f" shuffle[{','.join(cards)}]", f" shuffle[{','.join(cards[1:])}]", ""])
+    turns[number] = turns[number][: match.start()] + word + turns[number][match.end() :]
+
+
+def change_type(record: dict, pick: random.Random) -> None:
+    """A value is of another type, or is not there."""
+    seat = pick.choice(record["seats"])
+    owner, key = pick.choice(
+        [*((record, key) for key in record), *((seat, key) for key in seat), (seat["deck"], 3), (record["score"], 0)]
+    )
+    value = owner[key]
+    if isinstance(owner, dict) and key != "patch" and pick.random() < 0.2:
+        del owner[key]
+    elif key != "patch":
+        owner[key] = pick.choice([None, True, 0, 1, 5.0, "1", [], {}, str(value), [value]])
+
+
+CARD = re.compile(r"[A-Z][a-z]+\d")
+SHUFFLE = re.compile(r" shuffle\[([^]]*)\]")
 CHANGES = [
-    change_word,
-    change_word,
-    change_number,
-    change_number,
+    *[change_word, change_number, change_location, change_card] * 2,
     change_result,
     change_turns,
     change_deck,
     change_header,
+    change_parts,
+    change_character,
+    change_shuffle,
+    change_type,
 ]
 
 
@@ -176,3 +242,61 @@ def test_a_wrong_result_is_named() -> None:
     record["score"] = [record["score"][0] + 1, record["score"][1]]
     with pytest.raises(RecordFault, match=r"^'score' is \[\d+, \d+\], not \[\d+, \d+\]"):
         verify(json.dumps(record))
+
+
+# ---------------------------------------------------------------------------------------------------- what is no record
+
+
+def changed(**fields: object) -> str:
+    """A good record with other fields."""
+    return json.dumps({**json.loads(lines_of("base", "random", 1)[0]), **fields})
+
+
+def test_a_digit_of_another_script_is_no_number() -> None:
+    """The referee refuses `Fire\N{ARABIC-INDIC DIGIT FIVE}` too."""
+    record = json.loads(changed())
+    name = record["seats"][0]["deck"][-1]
+    record["seats"][0]["deck"][-1] = name[:-1] + chr(ord("\N{ARABIC-INDIC DIGIT ZERO}") + int(name[-1]))
+    with pytest.raises(RecordFault, match="is not a card"):
+        verify(json.dumps(record))
+
+
+@pytest.mark.parametrize("line", ["", "null", "5", "[]", "{}", "{", '{"a": 1, "a": 1}', '"record"'])
+def test_what_is_no_record_is_refused(line: str) -> None:
+    with pytest.raises(RecordFault):
+        verify(line)
+
+
+def test_a_number_of_thousands_of_digits_is_refused() -> None:
+    """Python reads no such number, and says so with a plain ValueError."""
+    with pytest.raises(RecordFault):
+        verify(changed().replace('"locations": 5', f'"locations": {"5" * 5_000}'))
+
+
+def test_lists_in_lists_in_lists_are_refused() -> None:
+    with pytest.raises(RecordFault):
+        verify("[" * 100_000)
+
+
+@pytest.mark.parametrize(
+    "patch",
+    [
+        {"max_turns": "500"},
+        {"max_turns": 500.0},
+        {"min_activations": True},
+        {"min_activations": 2},
+        {"nothing": 1},
+        {"guilds": {"Fire": {"activate": ["damage 3 frist enemy"]}}},
+        {"guilds": {"Fire": 5}},
+        {"guilds": 5},
+        {"pool": 5},
+        {"printed-ice": 1},
+        {"printed-ice": "yes"},
+        {"printed-ice": None},
+    ],
+    ids=json.dumps,
+)
+def test_a_patch_that_means_nothing_is_refused(patch: dict) -> None:
+    """Passed over in silence, it would be played by other rules than it says."""
+    with pytest.raises(RecordFault):
+        verify(changed(patch=patch))

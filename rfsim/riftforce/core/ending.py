@@ -63,8 +63,7 @@ def is_stalemate(table, rules):
     for location in range(np.int64(rules.locations)):
         if has_control(table, 0, location) or has_control(table, 1, location):
             return False
-    # "while a side has 12 or more and the scores differ, the round is completed instead"
-    return rules.end_of == END_OF_ACTION or not is_decided(table, rules)
+    return True
 
 
 @jit
@@ -84,8 +83,10 @@ def check_end(table, rules):
             both = min(table.score[0], table.score[1]) >= rules.target
             end_game(table, TARGET, acted if both else leader(table))
             return
-    elif table.turns % rules.positions == 0 and is_decided(table, rules):
-        end_game(table, TARGET, leader(table))
+    elif is_decided(table, rules):
+        # "while a side has 12 or more and the scores differ, the round is completed instead" (R22)
+        if table.turns % rules.positions == 0:
+            end_game(table, TARGET, leader(table))
         return
     if is_stalemate(table, rules):
         end_game(table, STALEMATE, NONE)
