@@ -19,10 +19,6 @@ def named_files(folder: Path, pattern: str) -> dict[str, Path]:
     return {path.stem: path for path in sorted(folder.glob(pattern)) if not path.stem.startswith("_")}
 
 
-def strategy_files() -> dict[str, Path]:
-    return named_files(bundled_folder("strategies"), "*.py")
-
-
 def study_files() -> dict[str, Path]:
     return named_files(bundled_folder("configs"), "*.toml")
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from rfsim.errors import InputError, unknown
 
+DEFAULT_GAME = "riftforce"
 GAMES = {"riftforce": "rfsim.riftforce.game", "elemental-rift": "rfsim.elemental.game"}
 
 

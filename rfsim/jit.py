@@ -29,7 +29,14 @@ PLAIN = bool(config.DISABLE_JIT)
 BOUNDS_CHECKED = os.environ.get("NUMBA_BOUNDSCHECK", "0") == "1"
 
 #: What ends up in compiled code; a change in any of these files makes the old cache useless.
-COMPILED_SOURCES = ("jit.py", "randomness.py", "riftforce/core/*.py", "elemental/core/*.py", "strategy/interface.py")
+COMPILED_SOURCES = (
+    "jit.py",
+    "randomness.py",
+    "seating.py",
+    "riftforce/core/*.py",
+    "elemental/core/*.py",
+    "strategy/interface.py",
+)
 KEPT_CACHES = 6
 
 #: Tells the user what takes its time; the command line shows it.

@@ -45,8 +45,9 @@ def ratings(names: list[str], pairs: np.ndarray, wins: np.ndarray, losses: np.nd
     design[np.arange(len(pairs)), pairs[:, 1]] = -1.0
     # The first strategy is the reference; then all are moved so that their mean is 0.
     model = sm.GLM(np.stack([wins, losses], axis=1), design[:, 1:], family=sm.families.Binomial())
-    with warnings.catch_warnings():
-        # One strategy may win nearly everything; the half games keep the ratings finite.
+    # One strategy may win nearly everything; the half games keep the ratings finite. With one row alone nothing is left
+    # to estimate a scale from, which a binomial model does not need either.
+    with warnings.catch_warnings(), np.errstate(invalid="ignore"):
         warnings.simplefilter("ignore", PerfectSeparationWarning)
         fit = model.fit(cov_type="HC1" if len(pairs) > len(names) else "nonrobust")
     centre = np.vstack([np.zeros(len(names) - 1), np.eye(len(names) - 1)])

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
@@ -27,7 +27,8 @@ class Counts:
     `cells`: what each row of the tally was played with. `sides`: the side of each seat; `rated_sides`: those whose
     decks are worth a rate. `order`: the seat that acts at each position. `arrangements`: the games of a block.
     `strategies`: all names; `pairs`: those (indices) of player 0 and 1. `rules`: the names of the rule sets.
-    `fraction`: the share of all possible matchups that was played.
+    `fraction`: the share of all possible matchups that was played. `event_rows`: the rows of tables that the game
+    makes of what it counts itself, by the table's name.
     """
 
     tally: Tally
@@ -41,6 +42,7 @@ class Counts:
     endings: tuple[str, ...]
     rules: tuple[str, ...]
     fraction: float
+    event_rows: Mapping[str, list[dict[str, Any]]] = field(default_factory=dict)
 
     @cached_property
     def variants(self) -> np.ndarray:
@@ -270,7 +272,7 @@ def position_table(counts: Counts) -> pd.DataFrame:
 
 def independent_moments(won: np.ndarray) -> pd.DataFrame:
     """Games that do not hang together, as the blocks of one cluster. `won`: rows x (wins, losses, undecided)."""
-    games, wins, decided = won.sum(axis=1), won[:, 0], won[:, 0] + won[:, 1]
+    games, wins, decided = np.maximum(won.sum(axis=1), 1), won[:, 0], won[:, 0] + won[:, 1]
     scale = games / np.maximum(games - 1, 1)
     within = {
         "in_ww": (wins - wins * wins / games) * scale,
@@ -331,6 +333,26 @@ def ending_table(counts: Counts) -> pd.DataFrame:
     table = pd.DataFrame({"ending": counts.endings, "games": games, "share": games / max(games.sum(), 1)})
     table = table[table["ending"] != counts.endings[0]]  # no game is going on any more
     return table.sort_values(["games", "ending"], ascending=[False, True], ignore_index=True)
+
+
+def accolade_table(counts: Counts) -> pd.DataFrame:
+    """How often each accolade is earned, and how often it lies in the winner's hand.
+
+    `earned`: the share of games in which somebody took it, `winning_hands`: that of these games whose winner has it at
+    the end; `taken`: how often it changed hands in a game in which it was earned.
+    """
+    rows = pd.DataFrame(counts.event_rows["accolade"])
+    earned, games = rows["games_taken"].to_numpy(float), np.maximum(rows["games"].to_numpy(float), 1)
+    taken, won = (rows[name] / np.maximum(earned, 1) for name in ("taken", "winning_hands"))
+    table = rows[["accolade", "games"]].assign(earned=earned / games, taken=taken, winning_hands=won)
+    return table.sort_values(["earned", "accolade"], ascending=[False, True], ignore_index=True)
+
+
+def spell_table(counts: Counts) -> pd.DataFrame:
+    """The rates of those who played a spell at least once, and how often it is played and triggers."""
+    rows = pd.DataFrame(counts.event_rows["spell"])
+    rows = pd.concat([rows, independent_moments(rows[["wins", "losses", "undecided"]].to_numpy())], axis=1)
+    return with_rates(rows, ["spell"], counts.fraction)
 
 
 # ----------------------------------------------------------------------------------- several rule sets: solo mode
@@ -397,4 +419,6 @@ TABLES: dict[str, Callable[[Counts], pd.DataFrame]] = {
     "change": change_table,
     "rating": rating_table,
     "strategy-guild": strategy_guild_table,
+    "accolade": accolade_table,
+    "spell": spell_table,
 }

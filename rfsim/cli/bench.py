@@ -9,15 +9,18 @@ from typing import Any
 import click
 
 from rfsim.cli.common import parse_drafts
+from rfsim.errors import InputError
 
 DRAFTS = "Fire,Earth,Light,Plant/Water,Ice,Shadow,Crystal"
 SECONDS = 2.0
+NO_END = 1_000_000_000  # more games than are ever measured
 
 
 @click.command("bench", epilog="Example: rfsim bench --strategy random --strategy greedy --json")
 @click.option("--strategy", multiple=True, help="Repeatable.  [default: random and greedy]")
 @click.option("--drafts", default=None, help=f"One draft a seat.  [default in a duel: {DRAFTS}]")
-@click.option("--preset", default="base", show_default=True)
+@click.option("--preset", help="Rules preset.  [default: base, or the game's first]")
+@click.option("--game", default="riftforce", show_default=True)
 @click.option("--games", type=click.IntRange(min=1), help=f"Games.  [default: as many as take {SECONDS:g} s]")
 @click.option("--seed", type=click.IntRange(min=0), default=1, show_default=True)
 @click.option("--strategy-path", multiple=True, help="A strategy file, or a folder of them. Repeatable.")
@@ -25,14 +28,16 @@ SECONDS = 2.0
 def command(
     strategy: tuple[str, ...],
     drafts: str | None,
-    preset: str,
+    preset: str | None,
+    game: str,
     games: int | None,
     seed: int,
     strategy_path: tuple[str, ...],
     as_json: bool,
 ) -> None:
     """Measure games a second of one process, each strategy against itself. Compilation is not counted."""
-    results = [measure(name, drafts, preset, games, seed, strategy_path) for name in (strategy or ("random", "greedy"))]
+    common = {"game": game, "preset": preset, "seed": seed, "strategy_path": list(strategy_path)}
+    results = [measure(name, drafts, games, common) for name in (strategy or ("random", "greedy"))]
     if as_json:
         click.echo(json.dumps({"results": results}, indent=2))
         return
@@ -46,12 +51,8 @@ def command(
     print_table(table.assign(seconds=table["seconds"].round(2), **rounded))
 
 
-def usual_drafts(preset: str) -> list[list[str]]:
+def usual_drafts(game: Any, rules: Any) -> list[list[str]]:
     """The drafts that are measured if none are given: the base game's, or the first guilds of a preset in order."""
-    from rfsim.games import load_game
-
-    game = load_game("riftforce")
-    rules = game.load_rules(preset)
     names, drafts = iter(rules.pool), parse_drafts(DRAFTS)
     sizes = game.draft_sizes(rules)
     if sizes == tuple(len(draft) for draft in drafts):
@@ -59,18 +60,29 @@ def usual_drafts(preset: str) -> list[list[str]]:
     return [[next(names) for _ in range(size)] for size in sizes]
 
 
-def measure(
-    name: str, drafts: str | None, preset: str, games: int | None, seed: int, paths: tuple[str, ...]
-) -> dict[str, Any]:
-    """Play for a while; the row of the table."""
+def matches(game: Any, rules: Any, strategy: str, drafts: str | None) -> dict[str, Any]:
+    """The part of a study in which a strategy plays itself, with the same drafts all the time if there are any."""
+    if "drafts" in game.KINDS:
+        given = parse_drafts(drafts) if drafts else usual_drafts(game, rules)
+        section = {"matchups": [given], "strategy_a": strategy, "strategy_b": strategy}
+        return {"kind": "drafts", "drafts": section}
+    if drafts:
+        raise InputError(f"--drafts: nothing is drafted in {game.NAME}")
+    return {"kind": "sweep", "sweep": {"strategy": strategy}}
+
+
+def measure(strategy: str, drafts: str | None, games: int | None, common: dict[str, Any]) -> dict[str, Any]:
+    """Play for a while; the row of the table. `common`: what every study has, as game, preset and seed."""
+    from rfsim.games import load_game
     from rfsim.study.config import study_from
     from rfsim.study.schedule import Chunk
     from rfsim.study.work import chunk_games, make_context
 
-    section = {"matchups": [parse_drafts(drafts) if drafts else usual_drafts(preset)], "strategy_a": name}
-    section["strategy_b"] = name
-    data = {"name": "bench", "kind": "drafts", "preset": preset, "seed": seed, "games": games or 1_000_000_000}
-    context = make_context(study_from({**data, "drafts": section, "strategy_path": list(paths)}, "bench"))
+    game = load_game(common["game"])
+    preset = common["preset"] or game.DEFAULT_PRESET
+    section = matches(game, game.load_rules(preset), strategy, drafts)
+    data = {**common, "preset": preset, "name": "bench", "games": games or NO_END, **section}
+    context = make_context(study_from(data, "bench"))
     each = context.games_a_block
 
     def play(blocks: int) -> tuple[float, Any]:
@@ -88,4 +100,4 @@ def measure(
         seconds, results = play(blocks)
     totals = {"games": len(results), "turns": int(results["turns"].sum()), "decisions": int(results["decisions"].sum())}
     rates = {f"{key}_per_second": value / seconds for key, value in totals.items()}
-    return {"strategy": name, "preset": preset, **totals, "seconds": seconds, **rates}
+    return {"strategy": strategy, "preset": preset, **totals, "seconds": seconds, **rates}

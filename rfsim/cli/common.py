@@ -21,7 +21,8 @@ if TYPE_CHECKING:
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 #: Options that change the study: name on the command line, and the study's key.
-STUDY_KEYS = {"games": "games", "seed": "seed", "preset": "preset", "patch": "patches", "game": "game"}
+SAME_KEYS = ("games", "seed", "preset", "game", "cards")
+STUDY_KEYS = {**{name: name for name in SAME_KEYS}, "patch": "patches"}
 EXECUTORS = ("processes", "serial", "dask")
 MOST_ROWS = 40  # of a table at the end of a run
 LOG_LEVELS = ("debug", "info", "warning", "error")
@@ -41,9 +42,10 @@ def options(*decorators: Callable[[Command], Command]) -> Callable[[Command], Co
 study_options = options(
     click.option("--games", type=click.IntRange(min=1), help="Games in all, rounded up to whole mirrored blocks."),
     click.option("--seed", type=click.IntRange(min=0), help="Seed of the study."),
-    click.option("--preset", help="Rules preset.  [default: base]"),
+    click.option("--preset", help="Rules preset.  [default: base, or the game's first]"),
     click.option("--patch", multiple=True, help="A rules patch: a name or a TOML file. Repeatable."),
-    click.option("--game", help="The game to be played.  [default: riftforce]"),
+    click.option("--game", help="riftforce or elemental-rift.  [default: riftforce]"),
+    click.option("--cards", help="A card file in place of the game's own (elemental-rift)."),
     click.option("--records", type=click.IntRange(min=0), help="Write the first N games as records."),
     click.option("--strategy-path", multiple=True, help="A strategy file, or a folder of them. Repeatable."),
     click.option("--set", "settings", multiple=True, metavar="KEY=VALUE", help="Any value of the study. Repeatable."),
@@ -166,7 +168,7 @@ def write_results(folder: Path, context: Context) -> None:
 
 def show_results(folder: Path, context: Context) -> None:
     """The findings and the first tables."""
-    from rfsim.report.summary import MAIN_TABLES, TITLES, findings, heading
+    from rfsim.report.summary import TITLES, findings, heading, main_tables
     from rfsim.report.tables import make_table, print_table, stored_counts
     from rfsim.study.folder import ResultsFolder
 
@@ -177,7 +179,7 @@ def show_results(folder: Path, context: Context) -> None:
     stopped = ResultsFolder(folder).layout().get("stopped")
     if stopped:
         click.echo(f"  * stopped: {stopped}")
-    for name in MAIN_TABLES[context.study.kind][:2]:
+    for name in main_tables(context)[:2]:
         click.echo()
         print_table(make_table(counts, name), TITLES[name], most=MOST_ROWS)
 

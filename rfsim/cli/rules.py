@@ -9,28 +9,29 @@ import click
 
 
 @click.command("rules", epilog="Example: rfsim rules base")
-@click.argument("preset", default="base")
+@click.argument("preset", required=False)
+@click.option("--game", default="riftforce", show_default=True)
 @click.option("--patch", multiple=True, help="With these patches.")
 @click.option("--ruling", help="One ruling alone, as R9.")
 @click.option("--json", "as_json", is_flag=True, help="The values as JSON.")
-def command(preset: str, patch: tuple[str, ...], ruling: str | None, as_json: bool) -> None:
+def command(preset: str | None, game: str, patch: tuple[str, ...], ruling: str | None, as_json: bool) -> None:
     """Print the values of a preset, and how open questions of the rulebook are decided."""
     from rfsim.errors import InputError, unknown
-    from rfsim.riftforce.rules import load_rules
-    from rfsim.riftforce.rulings import rulings
+    from rfsim.games import load_game
 
-    known = rulings()
+    played = load_game(game)
+    known = played.rulings()
     if ruling is not None:
         if ruling not in known:
             raise InputError(unknown("ruling", ruling, known))
         click.echo(f"{ruling} {known[ruling]}")
         return
-    rules = load_rules(preset, patch)
+    rules = played.load_rules(preset or played.DEFAULT_PRESET, patch)
     values = rules.preset.model_dump()
     if as_json:
         click.echo(json.dumps(values, indent=2))
         return
-    click.echo(click.style(f"{preset}: {values.pop('title')}", bold=True))
+    click.echo(click.style(f"{rules.preset_name}: {values.pop('title')}", bold=True))
     for key, value in values.items():
         click.echo(f"  {key} = {shown(value)}")
     if rules.changes:

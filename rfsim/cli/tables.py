@@ -8,7 +8,7 @@ import click
 
 BY = (
     *("guild", "combination", "deck", "matchup", "strategy", "seat", "side", "ending"),
-    *("stars", "challenge", "change", "rating", "strategy-guild"),
+    *("stars", "challenge", "change", "rating", "strategy-guild", "accolade", "spell"),
 )
 FORMATS = ("table", "csv", "json", "md")
 SHOWN = 40
@@ -16,11 +16,11 @@ SHOWN = 40
 
 @click.command("tables", epilog="Example: rfsim tables results/quickstart --by combination --size 2 --format csv")
 @click.argument("results", type=click.Path(path_type=Path))
-@click.option("--by", type=click.Choice(BY), default="guild", show_default=True)
+@click.option("--by", type=click.Choice(BY), help="[default: guild, or the game's first table]")
 @click.option("--size", type=click.IntRange(1, 4), help="Guilds in a combination.  [default: 1 to 4]")
 @click.option("--format", "form", type=click.Choice(FORMATS), default="table", show_default=True)
 @click.option("--all", "everything", is_flag=True, help=f"All rows in the terminal, not the {SHOWN} at both ends.")
-def command(results: Path, by: str, size: int | None, form: str, everything: bool) -> None:
+def command(results: Path, by: str | None, size: int | None, form: str, everything: bool) -> None:
     """Print a table of a finished study."""
     from rfsim.errors import InputError
     from rfsim.report import tables
@@ -34,6 +34,10 @@ def command(results: Path, by: str, size: int | None, form: str, everything: boo
     data = folder.stored()
     data.pop(RESOLVED, None)
     context = make_context(study_from(data, str(results / "study.toml")))
+    possible = context.game.TABLES
+    by = by or ("guild" if "guild" in possible else "seat")
+    if by not in possible:
+        raise InputError(f"--by {by}: does not go with {context.study.game}; possible are {', '.join(possible)}")
     if OWN_TABLES.get(by, context.study.kind) != context.study.kind:
         raise InputError(f"--by {by}: goes with studies of kind '{OWN_TABLES[by]}'; this is a {context.study.kind}")
     table = tables.make_table(tables.stored_counts(folder, context), by, size)

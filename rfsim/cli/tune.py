@@ -19,7 +19,8 @@ NORMAL_95 = 1.96
     "--final-games", type=click.IntRange(min=8), default=4_000, show_default=True, help="Of each final match."
 )
 @click.option("--seed", type=click.IntRange(min=0), default=1, show_default=True)
-@click.option("--preset", default="base", show_default=True)
+@click.option("--preset", help="Rules preset.  [default: base, or the game's first]")
+@click.option("--game", default="riftforce", show_default=True)
 @click.option("--workers", type=click.IntRange(min=1), help="Worker processes.  [default: all cores]")
 @click.option("--strategy-path", multiple=True, help="A strategy file, or a folder of them. Repeatable.")
 @click.option("--out", type=click.Path(path_type=Path), help="The folder.  [default: results/tune-STRATEGY]")
@@ -31,7 +32,8 @@ def command(
     budget: int,
     final_games: int,
     seed: int,
-    preset: str,
+    preset: str | None,
+    game: str,
     workers: int | None,
     strategy_path: tuple[str, ...],
     out: Path | None,
@@ -49,7 +51,7 @@ def command(
     if state.exists() and not (resume or fresh):
         raise InputError(f"{folder}: holds a search; --resume goes on with it, --fresh forgets it")
     cores = workers or len(os.sched_getaffinity(0))
-    options = tuning.TuneOptions(strategy, games, budget, final_games, seed, preset, cores, strategy_path)
+    options = tuning.TuneOptions(strategy, games, budget, final_games, seed, preset, cores, strategy_path, game)
     for one in tuning.tune(options, folder, resume and not fresh):
         click.echo(
             f"generation {one.number}: best {100 * one.best:.1f} %, mean against the newest opponent "

@@ -7,6 +7,7 @@ from pathlib import Path
 import pandas as pd
 
 from rfsim.analysis.tables import Counts
+from rfsim.games import DEFAULT_GAME
 from rfsim.report.tables import as_markdown, make_table
 from rfsim.study.parts import write_atomically
 from rfsim.study.work import Context, drafting_of
@@ -15,8 +16,8 @@ EVEN = 0.5
 SHOWN_ROWS = 10
 #: What is shown of a study of each kind, and under which title.
 MAIN_TABLES = {
-    "sweep": ("guild", "seat", "ending"),
-    "tournament": ("strategy", "rating", "seat"),
+    "sweep": ("guild", "seat", "accolade", "spell", "ending"),
+    "tournament": ("strategy", "rating", "seat", "accolade", "spell"),
     "drafts": ("matchup", "seat", "ending"),
     "solo": ("stars", "challenge", "guild"),
     "compare-rules": ("change", "ending"),
@@ -25,6 +26,8 @@ TITLES = {
     "guild": "By guild",
     "seat": "By position (1 acts first)",
     "ending": "How games end",
+    "accolade": "By accolade (shares of games; of those, shares in the winner's hand)",
+    "spell": "By spell (rates of the players who played it)",
     "strategy": "Who beats whom (rates of strategy_a)",
     "rating": "Ratings (Elo, their mean is 0)",
     "matchup": "By matchup (rates of deck_a)",
@@ -32,6 +35,11 @@ TITLES = {
     "challenge": "How hard is each challenge",
     "change": "What the change does to each guild (shares of games won)",
 }
+
+
+def main_tables(context: Context) -> list[str]:
+    """What is shown of a study, of all that its game has."""
+    return [name for name in MAIN_TABLES[context.study.kind] if name in context.game.TABLES]
 
 
 def percent(share: float) -> str:
@@ -52,14 +60,27 @@ def findings(kind: str, counts: Counts) -> list[str]:
         "drafts": drafts_findings,
     }
     sentences = makers.get(kind, sweep_findings)(counts)
-    endings = make_table(counts, "ending").set_index("ending")["share"]
-    undecided = 1 - endings.get("target", 0.0)
+    undecided = counts.tally.outcomes[:, :, -1].sum() / max(counts.tally.games, 1)
     sentences.append(f"{percent(undecided)} of the games end undecided.")
     return sentences
 
 
 def sweep_findings(counts: Counts) -> list[str]:
+    if counts.event_rows:
+        return [*accolade_findings(counts), seat_finding(make_table(counts, "seat"))]
     return [*guild_findings(make_table(counts, "guild")), seat_finding(make_table(counts, "seat"))]
+
+
+def accolade_findings(counts: Counts) -> list[str]:
+    """Which accolades are earned, and whether one never is."""
+    table = make_table(counts, "accolade")
+    best, worst = table.iloc[0], table.iloc[-1]
+    spell = make_table(counts, "spell").iloc[0]
+    return [
+        f"{best['accolade']} is earned most often, in {percent(best['earned'])} of the games; {worst['accolade']} "
+        f"least, in {percent(worst['earned'])}.",
+        f"Who plays {spell['spell']} wins {with_interval(spell)} of the games, more than with any other spell.",
+    ]
 
 
 def drafts_findings(counts: Counts) -> list[str]:
@@ -154,19 +175,28 @@ def heading(context: Context) -> str:
     players = " against ".join(dict.fromkeys(study.strategies))
     patches = f", patched by {', '.join(rules.patches)}" if rules.patches else ""
     return (
-        f"{study.name}: {context.schedule.games:,} games of preset {rules.preset_name}{patches}, "
-        f"{decks_text(context)}{versions_text(context)}, played by {players}, seed {study.seed}"
+        f"{study.name}: {context.schedule.games:,} games of {game_text(context)}preset {rules.preset_name}{patches}, "
+        f"{decks_text(context)}played by {players}, seed {study.seed}"
     )
 
 
+def game_text(context: Context) -> str:
+    """The game's name where it is not the usual one, and its cards."""
+    study = context.study
+    cards = f" ({study.cards})" if study.cards else ""
+    return "" if study.game == DEFAULT_GAME else f"{study.game}{cards}, "
+
+
 def decks_text(context: Context) -> str:
-    """How the decks came about."""
+    """How the decks came about, if there are any."""
+    if not any(context.game.draft_sizes(context.rules)):
+        return ""
     policy = drafting_of(context.study)
     if policy is not None:
-        return f"guild selection by {policy}"
+        return f"guild selection by {policy}, "
     if context.schedule.is_drafted:
-        return "drafts at random"
-    return f"{len({cell.decks for cell in context.schedule.groups}):,} matchups"
+        return "drafts at random, "
+    return f"{len({cell.decks for cell in context.schedule.groups}):,} matchups{versions_text(context)}, "
 
 
 def versions_text(context: Context) -> str:
@@ -180,9 +210,9 @@ def write_summary(folder: Path, context: Context, counts: Counts) -> None:
     """Write `summary.md`. Raises OSError."""
     kind = context.study.kind
     lines = [f"# {heading(context)}", "", *(f"- {sentence}" for sentence in findings(kind, counts)), ""]
-    for name in MAIN_TABLES[kind]:
+    for name in main_tables(context):
         lines += [f"## {TITLES[name]}", "", as_markdown(make_table(counts, name))]
-    if kind == "sweep":
+    if kind == "sweep" and "combination" in context.game.TABLES:
         pairs = make_table(counts, "combination", size=2)
         lines += [f"## The best {SHOWN_ROWS} pairs in one deck", "", as_markdown(pairs.head(SHOWN_ROWS))]
         lines += [f"## The weakest {SHOWN_ROWS} pairs", "", as_markdown(pairs.tail(SHOWN_ROWS))]

@@ -16,7 +16,7 @@ from rfsim.study.work import Context
 WIDTH = 120  # of tables where there is no terminal
 DECIMALS = 6  # of rates in files
 FORMATS = ("table", "csv", "json", "md")
-SHARES = ("win_rate", "low", "high", "share", "rate_a", "rate_b", "change")
+SHARES = ("win_rate", "low", "high", "share", "rate_a", "rate_b", "change", "earned", "winning_hands")
 
 
 def counts_of(context: Context, totals: Totals) -> Counts:
@@ -33,6 +33,7 @@ def counts_of(context: Context, totals: Totals) -> Counts:
         game.ENDINGS,
         tuple(one.label for one in context.variants),
         matchup_fraction(context),
+        game.event_rows(rules, totals.events),
     )
 
 

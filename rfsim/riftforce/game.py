@@ -6,21 +6,18 @@ Another game offers the same names; `rfsim.games` finds it. Nothing above this m
 from __future__ import annotations
 
 import itertools
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
 
 from rfsim.errors import InputError
-from rfsim.jit import PLAIN
 from rfsim.riftforce.core.entries import ask, sum_events
 from rfsim.riftforce.core.jobs import arrangement_type, fill_jobs, fill_seeds
 from rfsim.riftforce.core.play import (
-    BLOCK,
     choose_signature,
     job_type,
-    opaque_type,
     play_chunk,
     result_type,
     totals_type,
@@ -38,15 +35,21 @@ from rfsim.riftforce.drafts import (
 )
 from rfsim.riftforce.record import Recorder, closing, opening
 from rfsim.riftforce.rules import Rules, guild_array, load_rules, preset_names
+from rfsim.riftforce.rulings import rulings
 from rfsim.riftforce.selection import Selection, load_policy, select
 from rfsim.riftforce.stepping import Game
 from rfsim.riftforce.trainer import TRAINER_FILE, all_challenges, parse_challenge
+from rfsim.seating import Players, Table
 
 __all__ = [
+    "DEFAULT_PRESET",
     "ENDINGS",
+    "HAS_CARD_FILES",
+    "KINDS",
     "NAME",
     "NONE",
     "SEATS",
+    "TABLES",
     "Players",
     "arrangements",
     "block_seeds",
@@ -57,6 +60,7 @@ __all__ = [
     "draft_sizes",
     "draw_matchups",
     "draw_solo_matchups",
+    "event_rows",
     "job_type",
     "load_policy",
     "load_rules",
@@ -68,48 +72,21 @@ __all__ = [
     "random_matchup",
     "rated_sides",
     "record_game",
+    "rulings",
     "select_for_block",
     "sides",
     "solo_variants",
 ]
 
 NAME = "riftforce"
-
-
-class Player(Protocol):
-    """What the game needs of a strategy."""
-
-    name: str
-    function: Any
-    compiled: bool
-    memory: np.dtype
-
-    def weights_array(self) -> np.recarray: ...
-
-
-# ------------------------------------------------------------------------------------------------------------- players
-
-
-def rows(arrays: Sequence[np.ndarray]) -> np.ndarray:
-    """Records of different types as the rows of one array of blocks (`opaque_type`)."""
-    blocks = max(-(-array.nbytes // BLOCK) for array in arrays)
-    buffer = np.zeros((len(arrays), blocks * BLOCK), np.uint8)
-    for row, array in zip(buffer, arrays, strict=True):
-        row[: array.nbytes] = array.view(np.uint8)
-    return buffer.view(opaque_type)
-
-
-class Players:
-    """Up to four players: their strategies, compiled choose functions, weights and memories."""
-
-    def __init__(self, strategies: Sequence[Player], functions: Sequence[Any]) -> None:
-        padded = [*range(len(strategies)), *[0] * (SEATS - len(strategies))]
-        self.strategies = [strategies[i] for i in padded]
-        self.functions = [functions[i] for i in padded]
-        self.weight_records = [player.weights_array() for player in self.strategies]
-        self.weights = rows(self.weight_records)
-        self.memory = rows([np.zeros(1, player.memory) for player in self.strategies])
-        self.is_compiled = not PLAIN and all(player.compiled for player in self.strategies)
+DEFAULT_PRESET = "base"
+#: Kinds of studies, and the tables that they can have.
+KINDS = ("sweep", "tournament", "drafts", "solo", "compare-rules")
+TABLES = (
+    *("guild", "combination", "deck", "matchup", "strategy", "seat", "side", "ending"),
+    *("stars", "challenge", "change", "rating", "strategy-guild"),
+)
+HAS_CARD_FILES = False  # guilds are changed by patches
 
 
 # -------------------------------------------------------------------------------------------------------------- blocks
@@ -242,65 +219,11 @@ def play(
     return results[: played + 1]
 
 
-class Table:
-    """A game in progress with its players: for strategies in plain Python, for records, and for finding a fault."""
-
-    def __init__(self, variants: Sequence[Rules], players: Players, job: np.ndarray) -> None:
-        self.game = Game(variants[int(job[0]["rules"])])
-        self.game.begin(job)
-        self.players = players
-        self.seat_players = [int(player) for player in job[0]["player"]]
-        self.memory = np.zeros_like(players.memory)
-        self.records = [np.zeros(1, player.memory).view(np.recarray) for player in players.strategies]
-        self.decisions = 0
-
-    def choose(self, options: Sequence[int]) -> int:
-        """Ask the strategy whose seat decides; the option that it takes.
-
-        Raises what the strategy raises, and IndexError for an answer that is not an index.
-        """
-        if len(options) == 1:
-            return options[0]
-        self.decisions += 1
-        seat, question = self.game.seat_asked, self.game.asked
-        question["chosen"] = NONE
-        self.ask(self.seat_players[seat], seat)
-        chosen = int(question["chosen"][0])
-        if chosen >= len(options):
-            answer = "no index" if chosen == NONE else f"index {chosen}"
-            raise IndexError(f"it answered with {answer} where there are {len(options)} options")
-        return options[chosen]
-
-    def ask(self, player: int, seat: int) -> None:
-        """Let a player answer ``game.asked``."""
-        players, game = self.players, self.game
-        if not players.strategies[player].compiled or PLAIN:
-            state = game.array[0]
-            hand, thoughts = state.seat[seat].hand, state.thoughts[seat]
-            known = (state.table, hand, game.asked[0], game.rules.record[0])
-            players.functions[player](*known, players.weight_records[player][0], self.records[player][0], thoughts)
-            return
-        before = game.array.copy(), self.memory[player].copy()
-        question = (*game.arguments, game.passed, players.functions[player])
-        ask(*question, players.weights, self.memory, player, seat)
-        if game.asked["chosen"][0] == NONE:
-            game.array[:], self.memory[player] = before
-            self.raise_again(player, seat)
-
-    def raise_again(self, player: int, seat: int) -> None:
-        """Call a compiled strategy that raised once more, in plain Python: for its exception and traceback."""
-        strategy, state = self.players.strategies[player], self.game.array[0]
-        memory = self.memory[player].view(np.uint8)[: strategy.memory.itemsize].view(strategy.memory).view(np.recarray)
-        question = self.game.asked[0]
-        strategy.function(
-            state.table,
-            state.seat[seat].hand,
-            question.option[: question.n],
-            self.game.rules.record[0],
-            self.players.weight_records[player][0],
-            memory[0],
-            state.thoughts[seat],
-        )
+def seated(variants: Sequence[Rules], players: Players, job: np.ndarray) -> Table:
+    """The table at which a game (`job`: an array of one) is played step by step."""
+    game = Game(variants[int(job[0]["rules"])])
+    game.begin(job)
+    return Table(game, players, job[0]["player"], ask)
 
 
 def play_plain(
@@ -309,7 +232,7 @@ def play_plain(
     """`play` for strategies that are not compiled: step by step, from Python. `outcome`: results, progress, totals."""
     results, progress, totals = outcome
     for i in range(len(jobs)):
-        table = Table(variants, players, jobs[i : i + 1])
+        table = seated(variants, players, jobs[i : i + 1])
         try:
             while not table.game.is_over:
                 table.game.carry_out(table.choose(table.game.options()))
@@ -329,6 +252,11 @@ def note_result(result: Any, table: Table) -> None:
     result.decisions, result.fault = table.decisions, NONE
 
 
+def event_rows(rules: Rules, events: Mapping[str, Any]) -> dict[str, list[dict[str, Any]]]:
+    """Tables made of what `new_totals` counts, by name: none of `TABLES` is one."""
+    return {}
+
+
 # ------------------------------------------------------------------------------------------------------------- records
 
 
@@ -337,14 +265,7 @@ def record_game(variants: Sequence[Rules], players: Players, job: np.ndarray, se
 
     Raises what a strategy raises; then the error has the attribute ``turns``, the record's turns so far.
     """
-    table = Table(variants, players, job)
+    table = seated(variants, players, job)
     names = [players.strategies[player].name for player in table.seat_players]
-    record = opening(table.game, seed, names)
-    recorder = Recorder(table.game)
-    try:
-        while not table.game.is_over:
-            recorder.carry_out(table.choose(table.game.options()))
-    except Exception as error:
-        error.turns = [*recorder.turns, recorder.text()]  # type: ignore[attr-defined]
-        raise
-    return {**record, "turns": recorder.turns, **closing(table.game)}
+    record = table.record(opening(table.game, seed, names), Recorder(table.game))
+    return {**record, **closing(table.game)}

@@ -26,8 +26,8 @@ from numba.extending import overload
 
 from rfsim.errors import InputError, unknown
 from rfsim.jit import PLAIN, cache_for
+from rfsim.seating import BLOCK
 
-BLOCK = 64
 MOST_WEIGHTS = 64
 
 

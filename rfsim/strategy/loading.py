@@ -1,7 +1,8 @@
 """Finding and loading strategy files.
 
 A strategy's name is its file's. It is looked for in ``--strategy-path``, in ``./strategies``, among the bundled ones
-and among the entry points (group ``rfsim.strategies``) of installed packages, in this order.
+and among the entry points (group ``rfsim.strategies``) of installed packages, in this order. In each of these folders
+a subfolder with the name of a game comes first: each game has its own ``greedy``.
 """
 
 from __future__ import annotations
@@ -14,8 +15,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from rfsim.bundled import named_files, strategy_files
+from rfsim.bundled import bundled_folder, named_files
 from rfsim.errors import InputError, unknown
+from rfsim.games import DEFAULT_GAME
 from rfsim.jit import source_hash
 from rfsim.strategy.interface import Strategy
 
@@ -23,10 +25,10 @@ ENTRY_POINTS = "rfsim.strategies"
 LOCAL_FOLDER = "strategies"
 
 
-def found_strategies(paths: Sequence[str | Path] = ()) -> dict[str, Path]:
+def found_strategies(paths: Sequence[str | Path] = (), game: str = DEFAULT_GAME) -> dict[str, Path]:
     """The file of each strategy that can be named, first come first served. Raises InputError for a bad path."""
-    places = [files_at(Path(path)) for path in paths]
-    places += [named_files(Path(LOCAL_FOLDER), "*.py"), strategy_files(), installed_files()]
+    places = [files_at(Path(path), game) for path in paths]
+    places += [files_in(Path(LOCAL_FOLDER), game), files_in(bundled_folder("strategies"), game), installed_files()]
     found: dict[str, Path] = {}
     for place in places:
         for name, file in place.items():
@@ -34,9 +36,14 @@ def found_strategies(paths: Sequence[str | Path] = ()) -> dict[str, Path]:
     return found
 
 
-def files_at(path: Path) -> dict[str, Path]:
+def files_in(folder: Path, game: str) -> dict[str, Path]:
+    """The strategy files of a folder, those in the game's subfolder before those beside it."""
+    return {**named_files(folder, "*.py"), **named_files(folder / game, "*.py")}
+
+
+def files_at(path: Path, game: str) -> dict[str, Path]:
     if path.is_dir():
-        return named_files(path, "*.py")
+        return files_in(path, game)
     if path.suffix == ".py" and path.is_file():
         return {path.stem: path}
     raise InputError(f"--strategy-path {path}: neither a folder nor a Python file")
@@ -52,16 +59,19 @@ def installed_files() -> dict[str, Path]:
     return found
 
 
-def load_strategy(spec: str, paths: Iterable[str | Path] = ()) -> Strategy:
+def load_strategy(spec: str, paths: Iterable[str | Path] = (), game: str = DEFAULT_GAME) -> Strategy:
     """The strategy that a user names: ``greedy``, ``greedy:kill=1.5,control=0.4``, ``greedy:weights.toml``.
 
-    Raises InputError for a name, weight or file that does not exist, and for a file that is not a strategy.
+    Raises InputError for a name, weight or file that does not exist, for a file that is not a strategy, and for a
+    strategy of another game.
     """
     name, _, setting = spec.partition(":")
-    files = found_strategies(list(paths))
+    files = found_strategies(list(paths), game)
     if name not in files:
         raise InputError(unknown("strategy", name, files))
     declared = load_file(files[name])
+    if declared.game != game:
+        raise InputError(f"strategy {name}: plays {declared.game}, not {game}")
     return declared.with_weights(read_weights(setting, f"strategy {spec}")) if setting else declared
 
 

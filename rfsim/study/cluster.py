@@ -44,22 +44,24 @@ class Luggage:
 
 def pack(study_text: str) -> Luggage:
     """Take along the strategy files that did not come with rfsim, weights files and patch files."""
-    from rfsim.bundled import strategy_files
-    from rfsim.strategy.loading import found_strategies
+    from rfsim.bundled import bundled_folder
+    from rfsim.strategy.loading import files_in, found_strategies
 
     data = json.loads(study_text)
     study = Study.model_validate(data)
     files: dict[str, str] = {}
-    found, bundled = found_strategies(study.strategy_path), strategy_files()
+    found = found_strategies(study.strategy_path, study.game)
+    bundled = files_in(bundled_folder("strategies"), study.game)
     for spec in study.strategies:
         name, _, setting = spec.partition(":")
         if name in found and found[name] != bundled.get(name):
             files[f"{name}.py"] = found[name].read_text(encoding="utf-8")
         if setting.endswith(".toml"):
             files[setting] = Path(setting).read_text(encoding="utf-8")
-    for patch in study.patches:
-        if patch.endswith(".toml"):
-            files[patch] = Path(patch).read_text(encoding="utf-8")
+    trainer = study.solo.trainer if study.solo is not None else None
+    for file in (*study.patches, study.cards, trainer):
+        if file is not None and file.endswith(".toml"):
+            files[file] = Path(file).read_text(encoding="utf-8")
     return Luggage(study_text, tuple(sorted(files.items())))
 
 
@@ -71,8 +73,10 @@ def unpack(luggage: Luggage) -> str:
     folder = Path(tempfile.gettempdir()) / f"rfsim-files-{digest}"
     folder.mkdir(exist_ok=True)
     text = luggage.study_text
-    for name, contents in luggage.files:
-        path = folder / Path(name).name
+    for number, (name, contents) in enumerate(luggage.files):
+        # Two TOML files can have the same name; a strategy has its file's, and there is one of each.
+        path = folder / (str(number) if name.endswith(".toml") else "") / Path(name).name
+        path.parent.mkdir(exist_ok=True)
         if not path.exists():
             partial_path = path.with_suffix(f".{time.monotonic_ns()}.tmp")
             partial_path.write_text(contents, encoding="utf-8")

@@ -17,16 +17,17 @@ from pydantic import Field, field_validator, model_validator
 
 from rfsim.bundled import study_files
 from rfsim.errors import InputError, unknown
+from rfsim.games import DEFAULT_GAME, GAMES, load_game
 from rfsim.validation import Entry, read_toml, validated
 
 TABLES = (
     *("guild", "combination", "deck", "matchup", "strategy", "seat", "side", "ending"),
-    *("stars", "challenge", "change", "rating", "strategy-guild"),
+    *("stars", "challenge", "change", "rating", "strategy-guild", "accolade", "spell"),
 )
-#: The tables that a study of a kind writes, if it does not say which.
+#: The tables that a study of a kind writes, if it does not say which: those of these that its game has.
 DEFAULT_TABLES = {
-    "sweep": ["guild", "combination", "deck", "matchup", "seat", "ending"],
-    "tournament": ["strategy", "rating", "strategy-guild", "guild", "seat", "ending"],
+    "sweep": ["guild", "combination", "deck", "matchup", "seat", "ending", "accolade", "spell"],
+    "tournament": ["strategy", "rating", "strategy-guild", "guild", "seat", "ending", "accolade", "spell"],
     "drafts": ["matchup", "strategy", "seat", "ending"],
     "solo": ["stars", "challenge", "guild", "combination", "ending"],
     "compare-rules": ["change", "ending"],
@@ -167,9 +168,10 @@ class Study(Entry):
     kind: Literal["sweep", "tournament", "drafts", "solo", "compare-rules"]
     seed: int = Field(default=1, ge=0, lt=2**63)
     games: int = Field(default=10_000, ge=1)
-    game: str = "riftforce"
-    preset: str = "base"
+    game: str = DEFAULT_GAME
+    preset: str
     patches: list[str] = []
+    cards: str | None = None  # a card file in place of the game's own, where the game takes one
     strategy_path: list[str] = []
     sweep: SweepEntry | None = None
     tournament: TournamentEntry | None = None
@@ -192,9 +194,16 @@ class Study(Entry):
         kind = data.get("kind") if isinstance(data, dict) else None
         if kind in ("sweep", "solo") and kind not in data:
             data = {**data, kind: {}}
-        if kind == "solo" and "preset" not in data:
-            data = {**data, "preset": "solo"}
+        if isinstance(data, dict) and "preset" not in data:
+            data = {**data, "preset": "solo" if kind == "solo" else usual_preset(data.get("game", DEFAULT_GAME))}
         return data
+
+    @field_validator("game")
+    @classmethod
+    def check_game(cls, name: str) -> str:
+        if name not in GAMES:
+            raise ValueError(unknown("game", name, GAMES))
+        return name
 
     @model_validator(mode="after")
     def check_section(self) -> Study:
@@ -204,6 +213,19 @@ class Study(Entry):
                 raise ValueError(f"a study of kind '{kind}' needs a section [{kind}]")
             if kind != self.kind and section is not None:
                 raise ValueError(f"a section [{kind}] does not go with kind '{self.kind}'")
+        return self
+
+    @model_validator(mode="after")
+    def check_fits_game(self) -> Study:
+        game = load_game(self.game)
+        if self.kind not in game.KINDS:
+            raise ValueError(f"kind: '{self.kind}' does not go with {self.game}; possible are {', '.join(game.KINDS)}")
+        if self.cards is not None and not game.HAS_CARD_FILES:
+            raise ValueError(f"cards: {self.game} takes no card file; guilds are changed by patches")
+        for table in self.output.tables or ():
+            if table not in game.TABLES:
+                possible = ", ".join(game.TABLES)
+                raise ValueError(f"output.tables: '{table}' does not go with {self.game}; possible are {possible}")
         return self
 
     @model_validator(mode="after")
@@ -222,7 +244,9 @@ class Study(Entry):
     @property
     def tables(self) -> list[str]:
         """The tables that are written."""
-        return DEFAULT_TABLES[self.kind] if self.output.tables is None else list(self.output.tables)
+        if self.output.tables is not None:
+            return list(self.output.tables)
+        return [table for table in DEFAULT_TABLES[self.kind] if table in load_game(self.game).TABLES]
 
     @property
     def strategies(self) -> tuple[str, ...]:
@@ -239,6 +263,11 @@ class Study(Entry):
     def strategies_differ(self) -> bool:
         """Whether the two players of a game are not the same: then a block swaps them as well."""
         return self.tournament is not None or len(set(self.strategies)) > 1
+
+
+def usual_preset(game: Any) -> Any:
+    """The preset of a study that names none; of a game that there is not, none: that is reported elsewhere."""
+    return load_game(game).DEFAULT_PRESET if isinstance(game, str) and game in GAMES else ""
 
 
 def study_from(data: Mapping[str, Any], where: str) -> Study:

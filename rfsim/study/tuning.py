@@ -21,7 +21,7 @@ from typing import Any
 import numpy as np
 
 from rfsim.errors import InputError
-from rfsim.games import load_game
+from rfsim.games import DEFAULT_GAME, load_game
 from rfsim.strategy.interface import Strategy, compile_strategy
 from rfsim.strategy.loading import load_strategy
 from rfsim.study.executors import CONTEXT, begin_worker
@@ -47,9 +47,10 @@ class TuneOptions:
     budget: int = 100_000  # of all candidates in all generations
     final_games: int = 4_000
     seed: int = 1
-    preset: str = "base"
+    preset: str | None = None  # the game's usual one
     workers: int = 2
     strategy_path: tuple[str, ...] = ()
+    game: str = DEFAULT_GAME
 
 
 @dataclass
@@ -113,12 +114,12 @@ arena: Arena | None = None  # forked workers inherit it
 
 def make_arena(options: TuneOptions) -> Arena:
     """Raises InputError for a strategy without weights."""
-    game = load_game("riftforce")
-    rules = game.load_rules(options.preset)
-    strategy = load_strategy(options.strategy, options.strategy_path)
+    game = load_game(options.game)
+    rules = game.load_rules(options.preset or game.DEFAULT_PRESET)
+    strategy = load_strategy(options.strategy, options.strategy_path, options.game)
     if not strategy.weights:
         raise InputError(f"strategy {strategy.name}: has no weights to be tuned")
-    if rules.preset.trainer:
+    if "solo" in game.KINDS and rules.preset.trainer:
         raise InputError(f"preset {options.preset}: there is no opponent in solo mode")
     function = compile_strategy(strategy, game.choose_signature)
     return Arena(options, game, rules, strategy, function, game.arrangements(rules, True))

@@ -16,7 +16,6 @@ from typing import Any
 
 import numpy as np
 
-from rfsim.errors import InputError
 from rfsim.games import load_game
 from rfsim.jit import CORE_HASH, source_hash
 from rfsim.strategy.interface import Strategy, compile_strategy
@@ -80,10 +79,7 @@ def make_context(study: Study) -> Context:
     schedule = make_schedule(study, game, variants, len(arrangements))
     if drafting is not None:
         game.load_policy(drafting, study.preset)
-    loaded = tuple(load_strategy(name, study.strategy_path) for name in study.strategies)
-    for strategy in loaded:
-        if strategy.game != study.game:
-            raise InputError(f"strategy {strategy.name}: plays {strategy.game}, not {study.game}")
+    loaded = tuple(load_strategy(name, study.strategy_path, study.game) for name in study.strategies)
     functions = [compile_strategy(strategy, game.choose_signature) for strategy in loaded]
     tables = []
     for pair in schedule.pairs:
@@ -100,6 +96,8 @@ def drafting_of(study: Study) -> str | None:
 
 def make_variants(study: Study, game: Any) -> list[Any]:
     """The rules that a study is played by: one set, or several to be compared. Raises InputError."""
+    if study.cards is not None:
+        return [game.load_rules(study.preset, study.patches, cards=study.cards)]
     if study.solo is not None:
         rules = game.load_rules(study.preset, study.patches)
         return list(game.solo_variants(rules, study.solo.stars, study.solo.half, study.solo.trainer))
@@ -271,7 +269,8 @@ def game_rows(context: Context, results: np.ndarray, batch: Batch) -> bytes:
     columns["player_at_seat_0"] = batch.jobs["player"][:, 0]
     columns["winner"] = np.where(results["winner"] == context.game.NONE, -1, results["winner"].astype(np.int8))
     columns["ending"] = np.array(context.game.ENDINGS)[results["ending"]]
-    columns["score_a"], columns["score_b"] = results["score"][:, 0], results["score"][:, 1]
+    for side, name in enumerate("abcd"[: context.sides]):
+        columns[f"score_{name}"] = results["score"][:, side]
     columns["turns"], columns["decisions"] = results["turns"], results["decisions"]
     buffer = io.BytesIO()
     pd.DataFrame(columns).to_parquet(buffer, index=False)

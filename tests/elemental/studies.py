@@ -17,7 +17,7 @@ SEED = 20_240
 
 def players(*names: str) -> Players:
     """Players 0 to 3, two strategies taking turns."""
-    loaded = [load_strategy(name) for name in names]
+    loaded = [load_strategy(name, game="elemental-rift") for name in names]
     functions = [compile_strategy(strategy, choose_signature) for strategy in loaded]
     seats = [seat % len(names) for seat in range(4)]
     return Players([loaded[i] for i in seats], [functions[i] for i in seats])
@@ -43,4 +43,4 @@ def as_numbers(results: np.ndarray) -> list[Any]:
 
 
 if __name__ == "__main__":
-    print(json.dumps([as_numbers(results_of(preset, 1, "rift_random")[1]) for preset in ("two", "three", "four")]))
+    print(json.dumps([as_numbers(results_of(preset, 1, "random")[1]) for preset in ("two", "three", "four")]))

@@ -23,7 +23,7 @@ OPENING = ["format", "game", "preset", "cards", "patch", "seed", "seats", "deck"
 def some_record(preset: str = "two") -> str:
     rules = load_rules(preset)
     jobs = jobs_for(rules, 1)
-    return json.dumps(record_game([rules], players("rift_random"), jobs[:1], "1/0/0/0"))
+    return json.dumps(record_game([rules], players("random"), jobs[:1], "1/0/0/0"))
 
 
 def fault(record: dict[str, Any]) -> str:
@@ -36,7 +36,7 @@ def fault(record: dict[str, Any]) -> str:
 def test_a_record_replays_to_the_result_of_the_game(preset):
     rules = load_rules(preset)
     jobs = jobs_for(rules, 4)
-    seated = players("rift_random")
+    seated = players("random")
     results = play([rules], seated, jobs)
     for i in range(len(jobs)):
         record = record_game([rules], seated, jobs[i : i + 1], "")
@@ -51,7 +51,7 @@ def test_a_record_says_what_was_played():
     assert list(record) == [*OPENING, "turns", "accolades", "winner", "end"]
     assert record["game"] == "elemental-rift"
     assert record["cards"] == "the house set"
-    assert record["seats"] == [{"strategy": "rift_random"}] * 2
+    assert record["seats"] == [{"strategy": "random"}] * 2
     assert len(record["deck"]) == 32
     assert record["end"] == "accolades"
 
@@ -62,7 +62,7 @@ def test_a_record_of_other_cards_replays_without_the_file(tmp_path):
     path.write_text(text.replace("Conduit =", "Many ="))
     rules = load_rules("three", cards=path, values={"hand": 4})
     jobs = jobs_for(rules, 1)
-    record = record_game([rules], players("rift_random"), jobs[:1], "")
+    record = record_game([rules], players("random"), jobs[:1], "")
     path.unlink()
     assert verify(json.dumps(record)) == len(record["turns"])
     assert record["patch"]["spells"]["Flood"] is None
@@ -169,7 +169,7 @@ def test_a_replay_shows_each_position():
     replay = Replay(parse_record(some_record()))
     assert opening_lines(replay)[:2] == [
         "Elemental Rift for two players, with the house set; seat 0 starts",
-        "seat 0: rift_random",
+        "seat 0: random",
     ]
     assert closing_line(replay).startswith("accolades: seat ")
     for number, _ in enumerate(replay.turns(), 1):

@@ -12,7 +12,7 @@ from .studies import jobs_for, players
 
 
 @pytest.mark.parametrize("preset", ["two", "three", "four"])
-@pytest.mark.parametrize(("names", "blocks"), [(("rift_random",), 12), (("rift_greedy", "rift_random"), 6)])
+@pytest.mark.parametrize(("names", "blocks"), [(("random",), 12), (("greedy", "random"), 6)])
 def test_the_referee_agrees_with_every_record(preset, names, blocks):
     rules = load_rules(preset)
     seated, jobs = players(*names), jobs_for(rules, blocks, len(names) > 1)
@@ -22,7 +22,7 @@ def test_the_referee_agrees_with_every_record(preset, names, blocks):
 
 def test_the_referee_notices_a_wrong_record():
     rules = load_rules("two")
-    record = record_game([rules], players("rift_random"), jobs_for(rules, 1)[:1], "")
+    record = record_game([rules], players("random"), jobs_for(rules, 1)[:1], "")
     first = record["turns"][0]
     for wrong in (first.replace("+", "+a1", 1), first.replace("0 ", "1 ", 1), first + "; play FireSpark"):
         with pytest.raises((AssertionError, ValueError)):

@@ -27,11 +27,7 @@ from rfsim.elemental.core.state import (
 )
 from rfsim.jit import jit, jit_entry
 from rfsim.randomness import stream_type
-
-#: What a strategy keeps (its weights, its memory for a game) has a layout that only the strategy knows. The play loop
-#: hands on the address, as a record of one block.
-BLOCK = 64
-opaque_type = np.dtype([("bytes", np.uint8, (BLOCK,))])
+from rfsim.seating import opaque_type
 
 #: One game to be played.
 job_type = np.dtype(
@@ -62,16 +58,14 @@ result_type = np.dtype(
     align=True,
 )
 
-#: What is summed up of each accolade, each spell and each position (1 starts), over many games.
+#: What is summed up of each accolade and each spell, over many games.
 ACCOLADE_COUNTS = ("taken", "games", "winners")  # times taken, games in which it was, games whose winner has it
 SPELL_COUNTS = ("played", "triggered", "players", "winners", "decided")  # times; then players that played it: all,
 # those that won, those in games that somebody won
-POSITION_COUNTS = ("wins",)
 totals_type = np.dtype(
     [
         ("accolades", np.int64, (ACCOLADES, len(ACCOLADE_COUNTS))),
         ("spells", np.int64, (SPELLS, len(SPELL_COUNTS))),
-        ("positions", np.int64, (SEATS, len(POSITION_COUNTS))),
         ("games", np.int64),
         ("decided", np.int64),  # games that somebody won
     ],
@@ -167,7 +161,6 @@ def add_result(totals, rules, result, first):
     for position in range(seats):
         seat = (first + position) % seats
         add_spells(totals, result, seat)
-        totals.positions[position, 0] += result.winner == seat
     totals.games += 1
     totals.decided += is_decided
 

@@ -25,11 +25,7 @@ from rfsim.riftforce.core.state import (
     options_type,
     table_type,
 )
-
-#: What a strategy keeps (its weights, its memory for a game) has a layout that only the strategy knows. The play loop
-#: hands on the address, as a record of one block.
-BLOCK = 64
-opaque_type = np.dtype([("bytes", np.uint8, (BLOCK,))])
+from rfsim.seating import opaque_type
 
 #: One game to be played.
 job_type = np.dtype(
