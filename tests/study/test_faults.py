@@ -217,9 +217,19 @@ def test_a_killed_run_leaves_no_workers_and_no_lock(place: Path, undisturbed: di
 
 
 def test_two_runs_into_one_folder(place: Path) -> None:
+    hold, parts = place / "hold", place / "x" / "parts"
+    hold.touch()
+    waiting = SLOW.replace(
+        "    return below",
+        f"    while Path({str(hold)!r}).exists() and list(Path({str(parts)!r}).glob('*.npz')):\n"
+        "        time.sleep(0.05)\n"
+        "    return below",
+    )
+    bot(place, "from pathlib import Path\n" + waiting)
     process = start(place, "x", "--quiet")
     under_way(process, place / "x")
     code, _, err = call(place, "x", "--resume")
+    hold.unlink()
     assert (code, err) == (2, f"rfsim: {place}/x: another run is writing into this folder; choose another with --out\n")
     assert finish(process)[0] == 0
 
