@@ -1,53 +1,96 @@
-"""`rfsim replay FILE --game N`: a recorded game, turn by turn."""
+"""`rfsim replay FILE --game N`: a recorded game, turn by turn, as text or as a page."""
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
+from typing import Any
 
 import click
 
+STOP_STEPPING = "q"
 
-@click.command("replay", epilog="Example: rfsim replay results/quickstart/records.jsonl --game 1")
+
+@click.command("replay", epilog="Example: rfsim replay results/quickstart/records.jsonl --game 1 --html")
 @click.argument("file", type=click.Path(path_type=Path))
 @click.option("--game", "number", type=click.IntRange(min=1), default=1, show_default=True, help="Which record.")
 @click.option("--turn", type=click.IntRange(min=0), help="The position after this turn alone.")
-def command(file: Path, number: int, turn: int | None) -> None:
-    """Show a recorded game as text."""
+@click.option("--step", is_flag=True, help="One turn at a time: wait for Enter (q ends).")
+@click.option("--html", is_flag=True, help="Write a page that shows the game as a table would; it works offline.")
+@click.option("--out", type=click.Path(path_type=Path), help="The page's file.  [default: FILE-game-N.html]")
+def command(file: Path, number: int, turn: int | None, step: bool, html: bool, out: Path | None) -> None:
+    """Show a recorded game as text, or as a page with --html."""
     from rfsim.errors import CheckError, InputError
-    from rfsim.riftforce.replay import RecordFault, Replay, parse_record
+    from rfsim.records import RecordFault
 
+    if sum([turn is not None, step, html]) > 1:
+        raise InputError("--turn, --step and --html: one of them at a time")
+    if out is not None and not html:
+        raise InputError("--out: goes with --html only")
+    place, line = find_record(file, number)
     try:
-        lines = [line for line in file.read_text(encoding="utf-8").splitlines() if line.strip()]
-    except (OSError, UnicodeDecodeError) as error:
-        raise InputError(f"{file}: {getattr(error, 'strerror', None) or 'not a text file'}") from None
-    if number > len(lines):
-        raise InputError(f"--game {number}: {file} has {len(lines)} records")
-    try:
-        replay = Replay(parse_record(lines[number - 1]))
-        shown = show(replay, turn)
+        if html:
+            write_page(line, out or file.with_name(f"{file.stem}-game-{number}.html"))
+        else:
+            show(line, turn, step)
     except RecordFault as fault:
-        raise CheckError(f"{file}:{number}: {fault}") from None
-    if turn is not None and shown < turn:
-        raise InputError(f"--turn {turn}: the game has {shown} turns")
+        raise CheckError(f"{file}:{place}: {fault}") from None
 
 
-def show(replay: object, only: int | None) -> int:
-    """Print the game (or one position); how many turns it has."""
-    from rfsim.riftforce.notation import table_text
-    from rfsim.riftforce.replay import Replay
+def find_record(file: Path, number: int) -> tuple[int, str]:
+    """The line of a record, and its text. Raises InputError."""
+    from rfsim.errors import InputError
+    from rfsim.records import read_lines
 
-    assert isinstance(replay, Replay)
-    game, record = replay.game, replay.record
-    for seat, entry in enumerate(record["seats"]):
-        click.echo(f"seat {seat}: {', '.join(entry['guilds'])} ({entry.get('strategy', 'unknown')})")
-    number = 0
-    if only in (None, 0):
-        click.echo("\n" + "\n".join(table_text(game.rules, game.table)))
-    for number, text in enumerate(replay.turns(), 1):
-        if only in (None, number):
-            click.echo(f"\n{number}. {text}")
-            click.echo("\n".join(table_text(game.rules, game.table)))
+    records = list(read_lines(file))
+    if number > len(records):
+        raise InputError(f"--game {number}: {file} has {len(records)} records")
+    return records[number - 1]
+
+
+def write_page(line: str, out: Path) -> None:
+    """Write a game's page. Raises RecordFault, and InputError if the file cannot be written."""
+    from rfsim.errors import InputError
+    from rfsim.records import open_record
+    from rfsim.report.replay_page import replay_page
+
+    game, replay = open_record(line)
+    page = replay_page(game.tell_story(replay.record))
+    try:
+        out.write_text(page, encoding="utf-8")
+    except OSError as error:
+        raise InputError(f"--out {out}: {error.strerror}") from None
+    click.echo(f"{out}: open it in a browser")
+
+
+def show(line: str, only: int | None, step: bool) -> None:
+    """Print the game, or one position. Raises RecordFault, and InputError for a turn that the game does not have."""
+    from rfsim.errors import InputError
+    from rfsim.records import open_record
+
+    game, replay = open_record(line)
+    click.echo("\n".join(game.opening_lines(replay)))
+    last = 0
+    for last, text in numbered_turns(replay):
+        if only in (None, last):
+            click.echo(f"\n{last}. {text}" if last else "")
+            click.echo("\n".join(game.position_lines(replay)))
+        if step and not wait_for_enter():
+            return
     if only is None:
-        winner = "nobody" if record["winner"] is None else f"side {record['winner']}"
-        click.echo(f"\n{record['end']}: {winner} wins, {record['score'][0]} to {record['score'][1]}")
-    return number
+        click.echo(f"\n{game.closing_line(replay)}")
+    elif only > last:
+        raise InputError(f"--turn {only}: the game has {last} turns")
+
+
+def numbered_turns(replay: Any) -> Any:
+    """Turn 0, before anything is played; then each turn, after it was carried out."""
+    yield 0, ""
+    yield from enumerate(replay.turns(), 1)
+
+
+def wait_for_enter() -> bool:
+    """Wait for the user; whether to go on."""
+    click.echo(f"-- Enter: next turn, {STOP_STEPPING}: stop -- ", nl=False, err=True)
+    answer = sys.stdin.readline()
+    return bool(answer) and answer.strip().lower() != STOP_STEPPING

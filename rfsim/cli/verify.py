@@ -12,24 +12,21 @@ import click
 @click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
 @click.option("--quiet", is_flag=True, help="No progress bar.")
 def command(files: tuple[Path, ...], quiet: bool) -> None:
-    """Replay the records of a file against the rules; exit code 1 at the first that does not hold."""
+    """Replay the records of a file against the rules; exit code 1 at the first that does not hold.
+
+    Records of any of rfsim's games, also of several in one file.
+    """
     from tqdm import tqdm
 
-    from rfsim.errors import CheckError, InputError
-    from rfsim.riftforce.replay import RecordFault, verify
+    from rfsim.errors import CheckError
+    from rfsim.records import RecordFault, open_record, read_lines
 
     games = turns = 0
     for file in files:
-        try:
-            lines = file.read_text(encoding="utf-8").splitlines()
-        except (OSError, UnicodeDecodeError) as error:
-            raise InputError(f"{file}: {getattr(error, 'strerror', None) or 'not a text file'}") from None
         hidden = quiet or not sys.stderr.isatty()
-        for number, line in enumerate(tqdm(lines, unit=" games", disable=hidden, leave=False), 1):
-            if not line.strip():
-                continue
+        for number, line in tqdm(read_lines(file), unit=" games", disable=hidden, leave=False):
             try:
-                turns += verify(line)
+                turns += sum(1 for _ in open_record(line)[1].turns())
             except RecordFault as fault:
                 raise CheckError(f"{file}:{number}: {fault}") from None
             games += 1

@@ -22,14 +22,15 @@ from rfsim.elemental.core.play import (
     totals_type,
 )
 from rfsim.elemental.core.state import ENDINGS, NONE, SEATS, game_type, options_type
-from rfsim.elemental.notation import table_text
 from rfsim.elemental.record import Recorder, closing, opening
-from rfsim.elemental.replay import RecordFault, Replay, closing_line, opening_lines, parse_record, verify
+from rfsim.elemental.replay import Replay, closing_line, opening_lines, position_lines, verify
 from rfsim.elemental.rules import DEFAULT_PRESET, Rules, load_rules, preset_names
 from rfsim.elemental.rulings import rulings
 from rfsim.elemental.stepping import Game
+from rfsim.elemental.story import tell_story
 from rfsim.errors import InputError
 from rfsim.jit import PLAIN
+from rfsim.records import RecordFault, parse_record
 from rfsim.seating import Players, Table
 
 __all__ = [
@@ -62,13 +63,14 @@ __all__ = [
     "order",
     "parse_record",
     "play",
+    "position_lines",
     "preset_names",
     "random_matchup",
     "rated_sides",
     "record_game",
     "rulings",
     "sides",
-    "table_text",
+    "tell_story",
     "verify",
 ]
 

@@ -9,40 +9,19 @@ from __future__ import annotations
 import functools
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
 from rfsim.elemental.core.state import ASK_ELEMENT, DRAW, ELEMENT, ELEMENT_NAMES, LOSE, STOP, THING_MASK
-from rfsim.elemental.notation import spell_number
+from rfsim.elemental.notation import spell_number, table_text
 from rfsim.elemental.record import DRAWN, EFFECT, FORMAT, IN_EFFECT, LOST, NAME, STEP_2, Recorder, closing
 from rfsim.elemental.rules import Rules, load_rules
 from rfsim.elemental.stepping import Game
 from rfsim.errors import InputError, listed
-
-
-class RecordFault(Exception):
-    """A record that does not hold. `turn` counts from 1; None if the fault is in the setup."""
-
-    def __init__(self, reason: str, turn: int | None = None, text: str = "") -> None:
-        super().__init__(reason)
-        self.reason, self.turn, self.text = reason, turn, text
-
-    def __str__(self) -> str:
-        return self.reason if self.turn is None else f'turn {self.turn}: "{self.text}": {self.reason}'
-
+from rfsim.records import RecordFault, first_difference, need, parse_record
 
 # ------------------------------------------------------------------------------------------------------------- setup
-
-
-def need(data: Any, key: str, kind: type, where: str = "the record") -> Any:
-    """A value of a record. Raises RecordFault if it is missing or of another type."""
-    if not isinstance(data, dict) or key not in data:
-        raise RecordFault(f"{where} has no '{key}'")
-    value = data[key]
-    if not isinstance(value, kind) or (isinstance(value, bool) and kind is int):
-        raise RecordFault(f"'{key}' of {where} is {value!r}, not of the right type")
-    return value
 
 
 def rules_of(record: Any) -> Rules:
@@ -152,12 +131,15 @@ def program_words(texts: list[str]) -> list[Word]:
 
 
 class Replay:
-    """One record on its way through the game: iterate over `turns` to play them one by one."""
+    """One record on its way through the game: iterate over `turns` to play them one by one.
 
-    def __init__(self, record: Any) -> None:
+    `recorder` writes the turns anew; one that tells more can take its place.
+    """
+
+    def __init__(self, record: Any, recorder: Callable[[Game], Recorder] = Recorder) -> None:
         self.record = record
         self.game = begin_record(record)
-        self.recorder = Recorder(self.game)
+        self.recorder = recorder(self.game)
 
     def turns(self) -> Iterator[str]:
         """Play the turns; each text is given after it was carried out. Raises RecordFault where one does not hold."""
@@ -280,36 +262,12 @@ def closing_line(replay: Replay) -> str:
     return f"{record['end']}: seat {record['winner']} wins with {' and '.join(held)}"
 
 
-def first_difference(found: str, right: str) -> str:
-    """Where a turn's text and the right one part."""
-    found_words, right_words = found.split(" "), right.split(" ")
-    for word, expected in zip(found_words, right_words, strict=False):
-        if word != expected:
-            return f"'{word}' stands where '{expected}' is right"
-    if len(found_words) > len(right_words):
-        return f"a word too many: '{found_words[len(right_words)]}'"
-    return f"a word is missing: '{right_words[len(found_words)]}'"
-
-
-# ------------------------------------------------------------------------------------------------------------- files
-
-
-def parse_record(line: str) -> Any:
-    """The JSON of one line. Raises RecordFault if it is none, or if a key stands twice in an object."""
-
-    def no_key_twice(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-        keys = [key for key, _ in pairs]
-        twice = [key for key in keys if keys.count(key) > 1]
-        if twice:
-            raise RecordFault(f"the key '{twice[0]}' stands twice")
-        return dict(pairs)
-
-    try:
-        return json.loads(line, object_pairs_hook=no_key_twice)
-    except RecursionError:
-        raise RecordFault("not JSON: too many lists in lists") from None
-    except ValueError as error:  # of no JSON, or of a number of thousands of digits
-        raise RecordFault(f"not JSON: {error}") from None
+def position_lines(replay: Replay) -> list[str]:
+    """The table in some lines, with every hand: a record hides nothing."""
+    game = replay.game
+    names = game.rules.spell_names
+    hands = [" ".join(sorted(names[spell] for spell in game.hand(seat))) for seat in range(game.rules.preset.seats)]
+    return [*table_text(game.rules, game.table), *(f"hand {seat}: {hand or '-'}" for seat, hand in enumerate(hands))]
 
 
 def verify(line: str) -> int:

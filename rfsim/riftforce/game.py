@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from rfsim.errors import InputError
+from rfsim.records import RecordFault, parse_record
 from rfsim.riftforce.core.entries import ask, sum_events
 from rfsim.riftforce.core.jobs import arrangement_type, fill_jobs, fill_seeds
 from rfsim.riftforce.core.play import (
@@ -34,10 +35,12 @@ from rfsim.riftforce.drafts import (
     random_matchup,
 )
 from rfsim.riftforce.record import Recorder, closing, opening
+from rfsim.riftforce.replay import Replay, closing_line, opening_lines, position_lines, verify
 from rfsim.riftforce.rules import Rules, guild_array, load_rules, preset_names
 from rfsim.riftforce.rulings import rulings
 from rfsim.riftforce.selection import Selection, load_policy, select
 from rfsim.riftforce.stepping import Game
+from rfsim.riftforce.story import tell_story
 from rfsim.riftforce.trainer import TRAINER_FILE, all_challenges, parse_challenge
 from rfsim.seating import Players, Table
 
@@ -51,11 +54,14 @@ __all__ = [
     "SEATS",
     "TABLES",
     "Players",
+    "RecordFault",
+    "Replay",
     "arrangements",
     "block_seeds",
     "check_matchup",
     "check_pool",
     "choose_signature",
+    "closing_line",
     "count_matchups",
     "draft_sizes",
     "draw_matchups",
@@ -66,8 +72,11 @@ __all__ = [
     "load_rules",
     "make_jobs",
     "new_totals",
+    "opening_lines",
     "order",
+    "parse_record",
     "play",
+    "position_lines",
     "preset_names",
     "random_matchup",
     "rated_sides",
@@ -76,6 +85,8 @@ __all__ = [
     "select_for_block",
     "sides",
     "solo_variants",
+    "tell_story",
+    "verify",
 ]
 
 NAME = "riftforce"

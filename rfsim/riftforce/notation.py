@@ -63,6 +63,14 @@ def elemental_text(rules: Rules, elemental: int) -> str:
     return card_name(rules, elemental & CARD_MASK) + (f"({damage})" if damage else "")
 
 
+def plan_text(rules: Rules, table: Any) -> str:
+    """The trainer's top plan: `attack 3 5-5-7`, or `control 2`."""
+    assert rules.trainer is not None
+    plan = rules.trainer.plan(int(table.open_plans[int(table.plans_done)]))
+    numbers = f" {'-'.join(str(number) for number in plan['numbers'])}" if "numbers" in plan else ""
+    return f"{plan['kind']} {plan['location']}{numbers}"
+
+
 def table_text(rules: Rules, table: Any) -> list[str]:
     """The table in a few lines, one for each location."""
     lines = [f"Riftforce {int(table.score[0])}-{int(table.score[1])} after {int(table.turns)} actions"]

@@ -31,7 +31,7 @@ from rfsim.riftforce.core.state import (
     STOP,
     THING_MASK,
 )
-from rfsim.riftforce.notation import card_name, column, elemental_name
+from rfsim.riftforce.notation import card_name, column, elemental_name, plan_text
 from rfsim.riftforce.stepping import Game
 from rfsim.riftforce.trainer import Trainer
 
@@ -68,7 +68,7 @@ class Recorder:
         seat, turns = int(table.acting), int(table.turns)
         self.note(option)
         before = self.look_at_piles(seat, in_pile)
-        self.game.carry_out(option)
+        self.do(option)
         if option == EXECUTE:
             self.note_bot(before)
         else:
@@ -76,6 +76,10 @@ class Recorder:
         if int(table.turns) != turns:
             self.turns.append(self.text())
             self.parts, self.head = [], ""
+
+    def do(self, option: int) -> None:
+        """Carry out an option on the game."""
+        self.game.carry_out(option)
 
     def text(self) -> str:
         """The turn so far, as the record has it."""
@@ -116,7 +120,7 @@ class Recorder:
             index = int(table.turn.card) if int(table.turn.count) == 0 else thing >> PUT_SHIFT
             return f"{self.card_in_hand(seat, index)}@{(thing & PUT_LOCATION_MASK) + 1}"
         if verb == EXECUTE:
-            return self.plan_text()
+            return f"trainer {plan_text(self.game.rules, table)}"
         if verb == ACTIVATE:
             side = int(self.game.rules.values.side[seat])
             return elemental_name(self.game.rules, table, side, thing)
@@ -126,14 +130,6 @@ class Recorder:
             return f"*{elemental_name(self.game.rules, table, self.side_chosen_from(), thing)}"
         assert verb == STOP
         return NOBODY if int(table.turn.asks) == ASK_BOT else ""
-
-    def plan_text(self) -> str:
-        """`trainer attack 3 5-5-7`, the plan on top."""
-        trainer, table = self.game.rules.trainer, self.game.table
-        assert trainer is not None
-        plan = trainer.plan(int(table.open_plans[table.plans_done]))
-        numbers = f" {'-'.join(str(number) for number in plan['numbers'])}" if "numbers" in plan else ""
-        return f"trainer {plan['kind']} {plan['location']}{numbers}"
 
     def card_in_hand(self, seat: int, index: int) -> str:
         return self.card(self.game.state.seat[seat].hand.card[index])

@@ -9,13 +9,14 @@ from __future__ import annotations
 import functools
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from rfsim.errors import InputError, listed
+from rfsim.records import RecordFault, first_difference, need, parse_record
 from rfsim.riftforce.core.state import (
     ATTACK_PLANS_A_STACK,
     COPIES,
@@ -26,35 +27,13 @@ from rfsim.riftforce.core.state import (
     STOP,
 )
 from rfsim.riftforce.drafts import TRAINER_GUILDS
-from rfsim.riftforce.notation import card_code
+from rfsim.riftforce.notation import card_code, card_name, plan_text, table_text
 from rfsim.riftforce.record import FORMAT, Recorder, closing
 from rfsim.riftforce.rules import NAMED_PATCH, Rules, guild_array, load_rules
 from rfsim.riftforce.stepping import Game
 from rfsim.riftforce.trainer import CHALLENGES, HALVES, Challenge, Trainer
 
-
-class RecordFault(Exception):
-    """A record that does not hold. `turn` counts from 1; None if the fault is in the setup."""
-
-    def __init__(self, reason: str, turn: int | None = None, text: str = "") -> None:
-        super().__init__(reason)
-        self.reason, self.turn, self.text = reason, turn, text
-
-    def __str__(self) -> str:
-        return self.reason if self.turn is None else f'turn {self.turn}: "{self.text}": {self.reason}'
-
-
 # ------------------------------------------------------------------------------------------------------------- setup
-
-
-def need(data: Any, key: str, kind: type | tuple[type, ...], where: str = "the record") -> Any:
-    """A value of a record. Raises RecordFault if it is missing or of another type."""
-    if not isinstance(data, dict) or key not in data:
-        raise RecordFault(f"{where} has no '{key}'")
-    value = data[key]
-    if not isinstance(value, kind) or (isinstance(value, bool) and kind is int):
-        raise RecordFault(f"'{key}' of {where} is {value!r}, not of the right type")
-    return value
 
 
 def rules_of(record: Any) -> Rules:
@@ -252,12 +231,15 @@ def words_of(text: str) -> list[Word]:
 
 
 class Replay:
-    """One record on its way through the game: iterate over `turns` to play them one by one."""
+    """One record on its way through the game: iterate over `turns` to play them one by one.
 
-    def __init__(self, record: Any) -> None:
+    `recorder` writes the turns anew; one that tells more can take its place.
+    """
+
+    def __init__(self, record: Any, recorder: Callable[[Game], Recorder] = Recorder) -> None:
         self.record = record
         self.game = begin_record(record)
-        self.recorder = Recorder(self.game)
+        self.recorder = recorder(self.game)
 
     def turns(self) -> Iterator[str]:
         """Play the turns; each text is given after it was carried out. Raises RecordFault where one does not hold."""
@@ -330,36 +312,43 @@ class Replay:
                 raise RecordFault(f"'{key}' is {json.dumps(self.record[key])}, not {json.dumps(value)}")
 
 
-def first_difference(found: str, right: str) -> str:
-    """Where a turn's text and the right one part."""
-    found_words, right_words = found.split(" "), right.split(" ")
-    for word, expected in zip(found_words, right_words, strict=False):
-        if word != expected:
-            return f"'{word}' stands where '{expected}' is right"
-    if len(found_words) > len(right_words):
-        return f"a word too many: '{found_words[len(right_words)]}'"
-    return f"a word is missing: '{right_words[len(found_words)]}'"
+def opening_lines(replay: Replay) -> list[str]:
+    """What was played, and by whom."""
+    record, rules = replay.record, replay.game.rules
+    lines = [f"{rules.preset.title}; seat {record['first']} starts"]
+    for seat, entry in enumerate(record["seats"]):
+        lines.append(f"seat {seat}: {', '.join(entry['guilds'])} ({entry.get('strategy', 'unknown')})")
+    if rules.trainer is not None:
+        lines.append(f"trainer: {', '.join(record['trainer']['guilds'])} (challenge {rules.trainer.challenge})")
+    return lines
 
 
-# ------------------------------------------------------------------------------------------------------------- files
+def closing_line(replay: Replay) -> str:
+    """How it ended."""
+    record = replay.record
+    winner = "nobody" if record["winner"] is None else f"side {record['winner']}"
+    return f"{record['end']}: {winner} wins, {record['score'][0]} to {record['score'][1]}"
 
 
-def parse_record(line: str) -> Any:
-    """The JSON of one line. Raises RecordFault if it is none, or if a key stands twice in an object."""
+def position_lines(replay: Replay) -> list[str]:
+    """The table in a few lines, with every hand: a record hides nothing."""
+    game = replay.game
+    seats = [*range(len(game.rules.preset.seat)), *([trainer_seat(game)] if game.rules.trainer else [])]
+    return [*table_text(game.rules, game.table), *(seat_text(game, seat) for seat in seats)]
 
-    def no_key_twice(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-        keys = [key for key, _ in pairs]
-        twice = [key for key in keys if keys.count(key) > 1]
-        if twice:
-            raise RecordFault(f"the key '{twice[0]}' stands twice")
-        return dict(pairs)
 
-    try:
-        return json.loads(line, object_pairs_hook=no_key_twice)
-    except RecursionError:
-        raise RecordFault("not JSON: too many lists in lists") from None
-    except ValueError as error:  # of no JSON, or of a number of thousands of digits
-        raise RecordFault(f"not JSON: {error}") from None
+def trainer_seat(game: Game) -> int:
+    return len(game.rules.preset.seat)
+
+
+def seat_text(game: Game, seat: int) -> str:
+    """A seat's hand and piles, or the trainer's top plan and piles."""
+    rules, table, hand = game.rules, game.table, game.state.seat[seat].hand
+    piles = f"{int(table.pile_size[seat])} in the draw pile, {int(table.discard_size[seat])} discarded"
+    if rules.trainer is not None and seat == trainer_seat(game):
+        return f"  trainer: {plan_text(rules, table)} comes next; {piles}"
+    cards = sorted(card_name(rules, code) for code in hand.card[: int(hand.n)])
+    return f"  seat {seat}: {' '.join(cards) or '-'}; {piles}"
 
 
 def verify(line: str) -> int:

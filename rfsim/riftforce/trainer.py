@@ -106,6 +106,13 @@ class Trainer:
             steps = [*self.entry.half[self.challenge.half[1]].activate, *steps]  # type: ignore[index]
         return parse_program(steps, can_steal=False)
 
+    def text(self, number: int) -> str:
+        """What is printed for the bots with a number, the & half first."""
+        text = self.entry.challenge[str(number)][self.challenge.stars[number - LOWEST_NUMBER] - 1].text  # type: ignore[index]
+        if self.challenge.half is not None and self.challenge.half[0] == number:
+            text = f"{self.entry.half[self.challenge.half[1]].text} {text}"  # type: ignore[index]
+        return text
+
     def plan(self, code: int) -> dict[str, Any]:
         """A plan as a record has it; codes count the attack plans, then the control plans."""
         attacks = self.entry.plans.attack
