@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import Any
 
 import click
 
@@ -31,8 +30,10 @@ def command(file: Path, number: int, turn: int | None, step: bool, html: bool, o
     try:
         if html:
             write_page(line, out or file.with_name(f"{file.stem}-game-{number}.html"))
+        elif turn is not None:
+            show_turn(line, turn)
         else:
-            show(line, turn, step)
+            show(line, step)
     except RecordFault as fault:
         raise CheckError(f"{file}:{place}: {fault}") from None
 
@@ -63,30 +64,32 @@ def write_page(line: str, out: Path) -> None:
     click.echo(f"{out}: open it in a browser")
 
 
-def show(line: str, only: int | None, step: bool) -> None:
-    """Print the game, or one position. Raises RecordFault, and InputError for a turn that the game does not have."""
+def show(line: str, step: bool) -> None:
+    """Print the game. Raises RecordFault."""
+    from rfsim.records import open_record
+
+    game, replay = open_record(line)
+    click.echo("\n".join([*game.opening_lines(replay), "", *game.position_lines(replay)]))
+    for number, text in enumerate(replay.turns(), 1):
+        if step and not wait_for_enter():
+            return
+        click.echo("\n".join(["", f"{number}. {text}", *game.position_lines(replay)]))
+    click.echo(f"\n{game.closing_line(replay)}")
+
+
+def show_turn(line: str, turn: int) -> None:
+    """Print the position after one turn. Raises RecordFault, and InputError for a turn that the game does not have."""
     from rfsim.errors import InputError
     from rfsim.records import open_record
 
     game, replay = open_record(line)
-    click.echo("\n".join(game.opening_lines(replay)))
-    last = 0
-    for last, text in numbered_turns(replay):
-        if only in (None, last):
-            click.echo(f"\n{last}. {text}" if last else "")
-            click.echo("\n".join(game.position_lines(replay)))
-        if step and not wait_for_enter():
-            return
-    if only is None:
-        click.echo(f"\n{game.closing_line(replay)}")
-    elif only > last:
-        raise InputError(f"--turn {only}: the game has {last} turns")
-
-
-def numbered_turns(replay: Any) -> Any:
-    """Turn 0, before anything is played; then each turn, after it was carried out."""
-    yield 0, ""
-    yield from enumerate(replay.turns(), 1)
+    texts = replay.turns()
+    for number in range(1, turn + 1):
+        text = next(texts, None)
+        if text is None:
+            raise InputError(f"--turn {turn}: the game has {number - 1} turns")
+    heading = f"{turn}. {text}" if turn else "before the first turn"
+    click.echo("\n".join([*game.opening_lines(replay), "", heading, *game.position_lines(replay)]))
 
 
 def wait_for_enter() -> bool:
