@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -60,13 +59,13 @@ def first_difference(found: str, right: str) -> str:
     return f"a word is missing: '{right_words[len(found_words)]}'"
 
 
-def read_lines(file: Path) -> Iterator[tuple[int, str]]:
+def read_lines(file: Path) -> list[tuple[int, str]]:
     """The records of a file, each with its line's number; empty lines are passed over. Raises InputError."""
     try:
         text = file.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
         raise InputError(f"{file}: {getattr(error, 'strerror', None) or 'not a text file'}") from None
-    return ((number, line) for number, line in enumerate(text.split("\n"), 1) if line.strip())
+    return [(number, line) for number, line in enumerate(text.split("\n"), 1) if line.strip()]
 
 
 def open_record(line: str) -> tuple[Any, Any]:

@@ -43,7 +43,7 @@ def find_record(file: Path, number: int) -> tuple[int, str]:
     from rfsim.errors import InputError
     from rfsim.records import read_lines
 
-    records = list(read_lines(file))
+    records = read_lines(file)
     if number > len(records):
         raise InputError(f"--game {number}: {file} has {len(records)} records")
     return records[number - 1]

@@ -17,6 +17,8 @@ const MARKS = {
 const MOST_ROOM = 4; // cards for which a column always has room, so that the page does not jump
 const MOST_TRACK_CELLS = 24;
 const MOST_SQUARE = 52; // pixels
+const LEAST_SQUARE = 30;
+const BOARD_HEIGHT = 420;
 const PILES_SPELLED_OUT = ["hand", "in front", "accolades"];
 
 // ------------------------------------------------------------------------------------------------------------ elements
@@ -76,10 +78,8 @@ function drawBoard(frame) {
   const isGrid = story.headings.length > 0;
   board.replaceChildren();
   board.classList.toggle("squares", isGrid);
-  board.style.gridTemplateColumns = isGrid
-    ? `repeat(${story.width}, minmax(0, ${MOST_SQUARE}px))`
-    : `repeat(${story.width}, minmax(0, 1fr))`;
-  if (isGrid) board.style.width = `${story.width * MOST_SQUARE}px`;
+  board.style.gridTemplateColumns = `repeat(${story.width}, minmax(0, 1fr))`;
+  if (isGrid) board.style.width = `${story.width * squareSize()}px`;
   for (const heading of story.headings) board.append(make("div", "heading", heading));
   story.rows.forEach((row, r) => {
     for (let column = 0; column < story.width; column++) {
@@ -88,6 +88,8 @@ function drawBoard(frame) {
     }
   });
 }
+
+const squareSize = () => Math.min(MOST_SQUARE, Math.max(LEAST_SQUARE, BOARD_HEIGHT / story.rows.length));
 
 function cellElement(row, label, cell) {
   const element = make("div", `cell ${row.kind}`);
