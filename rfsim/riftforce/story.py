@@ -262,6 +262,8 @@ class View:
 
     def gone_piece(self, event: Event, marks: dict[int, tuple[list[str], str]]) -> AnyPiece:
         piece: Piece = {"card": card_name(self.rules, event.card), "damage": event.damage}
+        if self.has_teams:
+            piece["owner"] = event.owner
         return with_marks(piece, marks.get(event.piece))
 
     # ---- piles

@@ -17,7 +17,7 @@ import numpy as np
 
 from rfsim import randomness
 from rfsim.riftforce.core import abilities, actions, board, ending, piles, trainer
-from rfsim.riftforce.core.state import CARD_MASK, DAMAGE_MASK, DAMAGE_SHIFT, SIDES
+from rfsim.riftforce.core.state import CARD_MASK, DAMAGE_MASK, DAMAGE_SHIFT, OWNER_SHIFT, SIDES
 from rfsim.riftforce.notation import border, place_of
 from rfsim.riftforce.stepping import Game
 
@@ -39,6 +39,7 @@ class Event:
     side: int
     piece: int
     card: int
+    owner: int  # the seat whose discard pile it will go to
     location: int
     position: int
     amount: int = 0  # of damage placed or removed
@@ -129,9 +130,9 @@ class WatchedGame:
 
     def report(self, kind: str, table: Any, side: int, index: int, amount: int = 0, to: int = 0) -> None:
         location, position = place_of(table, side, int(index))
-        card, damage = int(table.elementals[side, index]) & CARD_MASK, damage_at(table, side, index)
-        piece = self.rows[side][index]
-        self.events.append(Event(kind, int(side), piece, card, location - 1, position - 1, amount, damage, to))
+        elemental, damage = int(table.elementals[side, index]), damage_at(table, side, index)
+        thing = self.rows[side][index], elemental & CARD_MASK, elemental >> OWNER_SHIFT
+        self.events.append(Event(kind, int(side), *thing, location - 1, position - 1, amount, damage, to))
 
 
 def damage_at(table: Any, side: int, index: int) -> int:

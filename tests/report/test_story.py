@@ -181,6 +181,18 @@ def test_team_members_score_their_own_area_and_elementals_show_whose_they_are() 
     assert [frame["cells"][12 + at]["pieces"][0]["owner"] for at in (0, 3)] == [0, 2]
 
 
+def test_a_destroyed_elemental_still_shows_whose_it_was() -> None:
+    game = position("1: Fire5:0 / Ice5(4):3", hands=("Fire6",), preset="team4")
+    frame = told(game, "0 activate Fire6: Fire5@1.1")[-1]
+    assert frame["cells"][0]["pieces"][0] == {
+        "card": "Ice5",
+        "damage": 7,
+        "owner": 3,
+        "marks": ["hit", "gone"],
+        "note": "+3",
+    }
+
+
 # ------------------------------------------------------------------------------------- the same as the compiled core's
 
 
