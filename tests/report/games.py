@@ -65,7 +65,7 @@ def played(preset: str, strategy: str = "random") -> str:
 
 
 @functools.cache
-def played_rift(preset: str, strategy: str = "rift_random") -> str:
+def played_rift(preset: str, strategy: str = "random") -> str:
     """The record of a real game of Elemental Rift, as a line."""
     from tests.elemental.studies import jobs_for, players
 
