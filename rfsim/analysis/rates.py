@@ -112,3 +112,10 @@ def difference(one: pd.DataFrame, other: pd.DataFrame) -> tuple[float, float, fl
     half_width = float(stats.t.ppf((1 + LEVEL) / 2, clusters - 1) * np.sqrt(variance))
     change = rates[1] - rates[0]
     return rates[0], rates[1], change - half_width, change + half_width
+
+
+def normal_quantile() -> float:
+    """How many standard errors a 95 % interval reaches to each side."""
+    from scipy import stats
+
+    return float(stats.norm.ppf((1 + LEVEL) / 2))
