@@ -13,7 +13,7 @@ from __future__ import annotations
 import numpy as np
 import pandas as pd
 
-from rfsim.analysis.rates import LEVEL
+from rfsim.analysis.rates import LEVEL, normal_quantile
 
 EVEN = 0.5
 #: Rows with a q-value up to this one count as found: one call in twenty is expected to be false.
@@ -40,7 +40,7 @@ def p_values(rate: np.ndarray, size: np.ndarray, freedom: np.ndarray | None = No
     """
     from scipy import stats
 
-    score = np.abs(rate - even) / np.sqrt(even * (1 - even) / size)
+    score = distance(rate - even, np.sqrt(even * (1 - even) / size))
     if freedom is None:
         return np.asarray(2 * stats.norm.sf(score))
     # `size` is already made smaller so that the interval is Student's; the test has to undo that.
@@ -63,17 +63,31 @@ def size_of_interval(table: pd.DataFrame) -> np.ndarray:
         return np.asarray(z**2 / (ratio - 1))
 
 
-def with_q_values(table: pd.DataFrame) -> pd.DataFrame:
-    """A table of rates with a column ``q_value``: the evidence that a row differs from 50 %, corrected for all rows.
+def with_q_values(table: pd.DataFrame, even: float = EVEN) -> pd.DataFrame:
+    """A table of rates with a column ``q_value``: the evidence that a row differs from `even`, corrected for all rows.
 
     All rows are one family of tests. A table that has the column already is returned as it is.
     """
     if "q_value" in table.columns:
         return table
     rate = table["win_rate"].to_numpy(float)
-    return table.assign(q_value=q_values(p_values(rate, size_of_interval(table))))
+    return table.assign(q_value=q_values(p_values(rate, size_of_interval(table), even=even)))
 
 
 def is_found(table: pd.DataFrame) -> pd.Series:
     """Which rows differ from 50 % by more than chance explains, if many rows are looked at."""
     return table["q_value"] <= FALSE_DISCOVERIES
+
+
+def q_of_changes(table: pd.DataFrame) -> np.ndarray:
+    """Q-values of changes (columns ``change``, ``low``, ``high``), from their intervals (normal, symmetrical)."""
+    from scipy import stats
+
+    error = (table["high"] - table["low"]).to_numpy(float) / (2 * normal_quantile())
+    return q_values(2 * stats.norm.sf(distance(table["change"].to_numpy(float), error)))
+
+
+def distance(away: np.ndarray, error: np.ndarray) -> np.ndarray:
+    """How many standard errors values lie away from where they should be; what is not away is at 0, however sure."""
+    with np.errstate(divide="ignore", invalid="ignore"):
+        return np.asarray(np.where(away == 0, 0.0, np.abs(away) / error))

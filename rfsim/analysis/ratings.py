@@ -36,8 +36,11 @@ def ratings(names: list[str], pairs: np.ndarray, wins: np.ndarray, losses: np.nd
     decided = wins + losses > 0
     pairs, wins, losses = pairs[decided], wins[decided].astype(float), losses[decided].astype(float)
     games = [int((wins + losses)[(pairs == i).any(axis=1)].sum()) for i in range(len(names))]
+    # Where one won all games against another, there is no scatter that robust errors could be made of.
+    is_separated = False
     for pair in np.unique(pairs, axis=0):
         rows = np.flatnonzero((pairs == pair).all(axis=1))
+        is_separated |= not (wins[rows].any() and losses[rows].any())
         wins[rows] += 0.5 / len(rows)
         losses[rows] += 0.5 / len(rows)
     design = np.zeros((len(pairs), len(names)))
@@ -47,9 +50,9 @@ def ratings(names: list[str], pairs: np.ndarray, wins: np.ndarray, losses: np.nd
     model = sm.GLM(np.stack([wins, losses], axis=1), design[:, 1:], family=sm.families.Binomial())
     # One strategy may win nearly everything; the half games keep the ratings finite. With one row alone nothing is left
     # to estimate a scale from, which a binomial model does not need either.
-    with warnings.catch_warnings(), np.errstate(invalid="ignore"):
+    with warnings.catch_warnings(), np.errstate(divide="ignore", invalid="ignore"):
         warnings.simplefilter("ignore", PerfectSeparationWarning)
-        fit = model.fit(cov_type="HC1" if len(pairs) > len(names) else "nonrobust")
+        fit = model.fit(cov_type="nonrobust" if is_separated or len(pairs) <= len(names) else "HC1")
     centre = np.vstack([np.zeros(len(names) - 1), np.eye(len(names) - 1)])
     centre = centre - centre.mean(axis=0)
     elo = ELO_PER_LOGIT * centre @ fit.params

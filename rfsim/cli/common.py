@@ -168,17 +168,17 @@ def write_results(folder: Path, context: Context) -> None:
 
 def show_results(folder: Path, context: Context) -> None:
     """The findings and the first tables."""
-    from rfsim.report.summary import TITLES, findings, heading, main_tables
+    from rfsim.report.summary import TITLES, findings, heading, listed_findings, main_tables
     from rfsim.report.tables import make_table, print_table, stored_counts
     from rfsim.study.folder import ResultsFolder
 
     counts = stored_counts(ResultsFolder(folder), context)
     click.echo(heading(context) + "\n")
-    for sentence in findings(context.study.kind, counts):
-        click.echo(f"  * {sentence}")
+    for line in listed_findings(findings(context.study.kind, counts)):
+        click.echo(f"  {line}" if line else "")
     stopped = ResultsFolder(folder).layout().get("stopped")
     if stopped:
-        click.echo(f"  * stopped: {stopped}")
+        click.echo(f"  - stopped: {stopped}")
     for name in main_tables(context)[:2]:
         click.echo()
         print_table(make_table(counts, name), TITLES[name], most=MOST_ROWS)

@@ -28,6 +28,7 @@ COMMANDS = {
     "compare-rules": "compare_rules",
     "tune": "tune",
     "tables": "tables",
+    "report": "report",
     "replay": "replay",
     "verify": "verify",
     "guilds": "guilds",

@@ -6,14 +6,18 @@ from pathlib import Path
 
 import pandas as pd
 
+from rfsim.analysis.multiple import EVEN, is_found, q_of_changes, with_q_values
 from rfsim.analysis.tables import Counts
 from rfsim.games import DEFAULT_GAME
+from rfsim.report.ice import ice_sentence
+from rfsim.report.numbers import percent, plural, points_with_interval, signed, with_interval
 from rfsim.report.tables import as_markdown, make_table
 from rfsim.study.parts import write_atomically
 from rfsim.study.work import Context, drafting_of
 
-EVEN = 0.5
+MOST_IMPORTANT = 3  # findings, which come first
 SHOWN_ROWS = 10
+NONE_UNDECIDED = "No game ends undecided."
 #: What is shown of a study of each kind, and under which title.
 MAIN_TABLES = {
     "sweep": ("guild", "seat", "accolade", "spell", "ending"),
@@ -42,33 +46,29 @@ def main_tables(context: Context) -> list[str]:
     return [name for name in MAIN_TABLES[context.study.kind] if name in context.game.TABLES]
 
 
-def percent(share: float) -> str:
-    return f"{100 * share:.1f} %"
-
-
-def with_interval(row: pd.Series) -> str:
-    """`54.2 % (53.1 to 55.3)`."""
-    return f"{percent(row['win_rate'])} ({100 * row['low']:.1f} to {100 * row['high']:.1f})"
-
-
 def findings(kind: str, counts: Counts) -> list[str]:
-    """The most important things first, each one sentence with its numbers."""
+    """The most important things first (`MOST_IMPORTANT` of them), each one sentence with its numbers."""
     makers = {
         "tournament": tournament_findings,
         "solo": solo_findings,
         "compare-rules": change_findings,
         "drafts": drafts_findings,
     }
-    sentences = makers.get(kind, sweep_findings)(counts)
-    undecided = counts.tally.outcomes[:, :, -1].sum() / max(counts.tally.games, 1)
-    sentences.append(f"{percent(undecided)} of the games end undecided.")
-    return sentences
+    undecided = int(counts.tally.outcomes[:, :, -1].sum())
+    told = f"{percent(undecided / counts.tally.games)} of the games end undecided." if undecided else NONE_UNDECIDED
+    return [*makers.get(kind, sweep_findings)(counts), told]
 
 
 def sweep_findings(counts: Counts) -> list[str]:
     if counts.event_rows:
-        return [*accolade_findings(counts), seat_finding(make_table(counts, "seat"))]
-    return [*guild_findings(make_table(counts, "guild")), seat_finding(make_table(counts, "seat"))]
+        return [*accolade_findings(counts), *seat_findings(counts)]
+    table = make_table(counts, "guild")
+    return [*guild_findings(table), seat_finding(counts), guilds_apart(table)]
+
+
+def has_guilds(counts: Counts) -> bool:
+    """Whether decks are made of guilds (in Elemental Rift nothing is drafted)."""
+    return any(counts.cells[0].matchup(0))
 
 
 def accolade_findings(counts: Counts) -> list[str]:
@@ -90,7 +90,7 @@ def drafts_findings(counts: Counts) -> list[str]:
     if counts.strategies[0] != counts.strategies[-1]:
         row = make_table(counts, "strategy").iloc[0]
         sentences.append(f"{row['strategy_a']} beats {row['strategy_b']} in {with_interval(row)} of the games.")
-    return [*sentences, seat_finding(make_table(counts, "seat"))]
+    return [*sentences, seat_finding(counts)]
 
 
 def tournament_findings(counts: Counts) -> list[str]:
@@ -99,12 +99,13 @@ def tournament_findings(counts: Counts) -> list[str]:
     best, second = table.iloc[0], table.iloc[1]
     row = met[(met["strategy_a"] == best["strategy"]) & (met["strategy_b"] == second["strategy"])]
     sentences = [
-        f"{best['strategy']} is the best: {best['elo']:+.0f} Elo ({best['low']:+.0f} to {best['high']:+.0f}), "
+        f"{best['strategy']} is the best: {signed(best['elo'], 0)} Elo ({signed(best['low'], 0)} to "
+        f"{signed(best['high'], 0)}), "
         f"{best['elo'] - second['elo']:.0f} more than {second['strategy']}."
     ]
     if len(row):
         sentences.append(f"{best['strategy']} beats {second['strategy']} in {with_interval(row.iloc[0])} of the games.")
-    return [*sentences, seat_finding(make_table(counts, "seat"))]
+    return [*sentences, seat_finding(counts)]
 
 
 def solo_findings(counts: Counts) -> list[str]:
@@ -114,7 +115,7 @@ def solo_findings(counts: Counts) -> list[str]:
     single = make_table(counts, "challenge")
     easiest, hardest = single.iloc[0], single.iloc[-1]
     best, worst = table.iloc[0], table.iloc[-1]
-    guild = make_table(counts, "guild").iloc[0]
+    guilds = make_table(counts, "guild")
     sentences = [f"The player wins {percent(won)} of all games."]
     if len(table) > 1:
         sentences += [
@@ -124,49 +125,74 @@ def solo_findings(counts: Counts) -> list[str]:
             f"({percent(hardest['win_rate'])} won), number {easiest['number']:.0f} with {easiest['stars']:.0f} least "
             f"({percent(easiest['win_rate'])}).",
         ]
-    return [*sentences, f"{guild['guild']} is the player's best guild: {with_interval(guild)}."]
+    strong, weak = guilds.iloc[0], guilds.iloc[-1]
+    return [
+        *sentences,
+        f"{strong['guild']} is the player's best guild: {with_interval(strong)}.",
+        f"{weak['guild']} is the weakest: {with_interval(weak)}.",
+    ]
 
 
 def change_findings(counts: Counts) -> list[str]:
     """Whom the change helps, and whom it hurts."""
+    if not has_guilds(counts):
+        return [f"By {name}: {seat_finding(counts.only(i))}" for i, name in enumerate(counts.rules)]
     table = make_table(counts, "change")
-    clear = table[(table["low"] > 0) | (table["high"] < 0)]
+    clear = int(is_found(table.assign(q_value=q_of_changes(table))).sum())
 
     def told(row: pd.Series) -> str:
-        return (
-            f"{row['guild']} {100 * row['change']:+.1f} points ({100 * row['low']:+.1f} to {100 * row['high']:+.1f}), "
-            f"from {percent(row['rate_a'])} to {percent(row['rate_b'])}"
-        )
+        change = points_with_interval(row, "change")
+        return f"{change}, from {percent(row['rate_a'])} to {percent(row['rate_b'])}"
 
     before, after = counts.rules
     return [
         f"From {before} to {after}, {table.iloc[0]['guild']} gains most: {told(table.iloc[0])}.",
         f"{table.iloc[-1]['guild']} loses most: {told(table.iloc[-1])}.",
-        f"{len(clear)} of {len(table)} guilds change by more than chance explains (95 % intervals, one by one).",
+        f"{clear} of {len(table)} guilds change by more than chance explains, if all are looked at.",
     ]
 
 
 def guild_findings(table: pd.DataFrame) -> list[str]:
-    """The strongest and the weakest guild, and how many differ from even."""
+    """The strongest and the weakest guild."""
     best, worst = table.iloc[0], table.iloc[-1]
-    apart = int(((table["low"] > EVEN) | (table["high"] < EVEN)).sum())
     gap = 100 * (best["win_rate"] - worst["win_rate"])
     return [
         f"{best['guild']} is the strongest guild: decks with it win {with_interval(best)} of their games.",
         f"{worst['guild']} is the weakest: {with_interval(worst)}; the gap is {gap:.1f} points.",
-        f"{apart} of {len(table)} guilds differ from 50 % by more than chance explains (95 % intervals, one by one).",
     ]
 
 
-def seat_finding(table: pd.DataFrame) -> str:
+def guilds_apart(table: pd.DataFrame) -> str:
+    """How many guilds differ from even, corrected for looking at all of them."""
+    apart = int(is_found(with_q_values(table)).sum())
+    return f"{apart} of {len(table)} guilds differ from 50 % by more than chance explains, if all are looked at."
+
+
+def even_share(counts: Counts) -> float:
+    """What each side wins if nothing makes a difference."""
+    return 1 / len(set(counts.sides))
+
+
+def seat_finding(counts: Counts) -> str:
+    """What it is worth to act first."""
+    table, even = make_table(counts, "seat"), even_share(counts)
     first = table[table["position"] == 1].iloc[0]
-    if first["low"] > EVEN:
+    if first["low"] > even:
         verdict = "acting first is an advantage"
-    elif first["high"] < EVEN:
+    elif first["high"] < even:
         verdict = "acting first is a disadvantage"
     else:
         verdict = "no advantage of acting first can be seen"
-    return f"Whoever acts first wins {with_interval(first)}: {verdict}."
+    against = "" if even == EVEN else f" (even would be {percent(even)})"
+    return f"Whoever acts first wins {with_interval(first)}{against}: {verdict}."
+
+
+def seat_findings(counts: Counts) -> list[str]:
+    """What positions are worth: acting first, and the best one if that is another."""
+    best = make_table(counts, "seat").iloc[0]
+    if len(set(counts.sides)) == 2 or best["position"] == 1:
+        return [seat_finding(counts)]
+    return [seat_finding(counts), f"Position {best['position']:.0f} wins most: {with_interval(best)}."]
 
 
 def heading(context: Context) -> str:
@@ -191,12 +217,16 @@ def decks_text(context: Context) -> str:
     """How the decks came about, if there are any."""
     if not any(context.game.draft_sizes(context.rules)):
         return ""
-    policy = drafting_of(context.study)
-    if policy is not None:
-        return f"guild selection by {policy}, "
     if context.schedule.is_drafted:
-        return "drafts at random, "
-    return f"{len({cell.decks for cell in context.schedule.groups}):,} matchups{versions_text(context)}, "
+        return f"{drafted_text(context)}, "
+    decks = {cell.decks for cell in context.schedule.groups}
+    return f"{plural(len(decks), 'matchup')}{versions_text(context)}, "
+
+
+def drafted_text(context: Context) -> str:
+    """How each block of games gets decks of its own."""
+    policy = drafting_of(context.study)
+    return "drafts at random" if policy is None else f"guild selection by {policy}"
 
 
 def versions_text(context: Context) -> str:
@@ -206,10 +236,26 @@ def versions_text(context: Context) -> str:
     return f" under each of {len(context.variants)} {'challenges' if context.study.kind == 'solo' else 'rule sets'}"
 
 
+def listed_findings(sentences: list[str]) -> list[str]:
+    """As lines of Markdown: the most important ones numbered, then the others."""
+    first, others = sentences[:MOST_IMPORTANT], sentences[MOST_IMPORTANT:]
+    numbered = [f"{number}. {sentence}" for number, sentence in enumerate(first, 1)]
+    return [*numbered, *(["", "Besides:", ""] if others else []), *(f"- {sentence}" for sentence in others)]
+
+
+def ice_lines(context: Context) -> list[str]:
+    """Which Ice was played, by each rule set if they differ."""
+    told = {rules.label: ice_sentence(context.game, rules) for rules in context.variants}
+    if len(set(told.values())) == 1:
+        return [sentence for sentence in set(told.values()) if sentence]
+    return [f"By {label}: {sentence}" for label, sentence in told.items() if sentence]
+
+
 def write_summary(folder: Path, context: Context, counts: Counts) -> None:
     """Write `summary.md`. Raises OSError."""
     kind = context.study.kind
-    lines = [f"# {heading(context)}", "", *(f"- {sentence}" for sentence in findings(kind, counts)), ""]
+    lines = [f"# {heading(context)}", "", *listed_findings(findings(kind, counts)), ""]
+    lines += [f"{line}\n" for line in ice_lines(context)]
     for name in main_tables(context):
         lines += [f"## {TITLES[name]}", "", as_markdown(make_table(counts, name))]
     if kind == "sweep" and "combination" in context.game.TABLES:

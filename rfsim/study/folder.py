@@ -21,7 +21,7 @@ STUDY_FILE, LAYOUT_FILE, LOCK_FILE, LOG_FILE = "study.toml", "parts/layout.json"
 RECORDS_FILE, GAMES_FILE = "records.jsonl", "games.parquet"
 RESOLVED = "resolved"
 #: What a run writes; `--fresh` removes these and nothing else.
-OWN_FILES = (STUDY_FILE, LOG_FILE, RECORDS_FILE, GAMES_FILE, "summary.md", "report.html")
+OWN_FILES = (STUDY_FILE, LOG_FILE, RECORDS_FILE, GAMES_FILE, "summary.md", "report.html", "model.json")
 OWN_FOLDERS = ("parts", "tables", "charts")
 
 

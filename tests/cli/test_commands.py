@@ -226,6 +226,29 @@ def test_a_table_is_the_same_as_the_file(results: Path, rfsim: Run) -> None:
     )
 
 
+# ------------------------------------------------------------------------------------------------------------- reports
+
+
+def test_a_report_says_where_it_is_and_how_large(results: Path, rfsim: Run) -> None:
+    outcome = rfsim("report", str(results), "--out", "page.html")
+    assert outcome.code == 0
+    assert outcome.out == f"page.html: {Path('page.html').stat().st_size / 1e6:.1f} MB\n"
+
+
+def test_a_report_that_cannot_be_written_is_one_line(results: Path, rfsim: Run) -> None:
+    outcome = rfsim("report", str(results), "--out", "absent/page.html")
+    assert outcome.code == 2
+    assert outcome.err.splitlines()[-1].startswith("rfsim: absent/")
+    assert "cannot write there" in outcome.err
+
+
+def test_the_terminal_numbers_the_three_most_important_findings(rfsim: Run) -> None:
+    lines = rfsim("sweep", *QUICK, "--out", "here").out.splitlines()
+    numbered = [line.strip()[:2] for line in lines if line.startswith("  ") and line.strip()[1:3] == ". "]
+    assert numbered == ["1.", "2.", "3."]
+    assert "is the strongest guild" in next(line for line in lines if line.startswith("  1. "))
+
+
 # ------------------------------------------------------------------------------------------------------------- records
 
 

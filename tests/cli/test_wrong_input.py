@@ -66,6 +66,7 @@ GUILDS = "Fire, Earth, Light, Plant, Water, Ice, Shadow, Crystal, Thunderbolt or
         (["rules", "--ruling", "R99"], None),
         (["verify", "absent.jsonl"], "absent.jsonl: No such file or directory"),
         (["tables", "absent"], "absent: not a results folder: it has no study.toml"),
+        (["report", "absent"], "absent: not a results folder: it has no study.toml"),
         (["tables", "absent", "--size", "2"], "--size: goes with --by combination only"),
         (["strategies", "show", "gredy"], "unknown strategy 'gredy'; did you mean 'greedy'?"),
         (["bench", "--drafts", "Fire,Water"], "drafts.matchups: 1 drafts; preset base needs 2"),
