@@ -32,7 +32,7 @@ STUDIES: dict[str, dict[str, Any]] = {
         "kind": "compare-rules",
         "compare-rules": {"a": "base", "b": "base+printed-ice", "strategy": "random", "matchups": 20},
     },
-    "elemental": {"games": 60, "game": "elemental-rift", "preset": "three", "sweep": {"strategy": "rift_random"}},
+    "elemental": {"games": 60, "game": "elemental-rift", "preset": "three", "sweep": {"strategy": "random"}},
 }
 
 
