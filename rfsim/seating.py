@@ -15,6 +15,7 @@ from rfsim.jit import PLAIN
 
 SEATS = 4  # the most that a game can have
 NONE = 255  # as an answer: the strategy raised
+NO_SUCH_INDEX = 2**16 - 1  # an answer is noted in 16 bits: what they cannot hold, and what is negative, becomes this
 #: What a strategy keeps (its weights, its memory for a game) has a layout that only the strategy knows. The play loop
 #: hands on the address, as a record of one block.
 BLOCK = 64
@@ -77,7 +78,7 @@ class Table:
         self.ask(self.seat_players[seat], seat)
         chosen = int(question["chosen"][0])
         if chosen >= len(options):
-            answer = "no index" if chosen == NONE else f"index {chosen}"
+            answer = {NONE: "no index", NO_SUCH_INDEX: "a number that can be no index"}.get(chosen, f"index {chosen}")
             raise IndexError(f"it answered with {answer} where there are {len(options)} options")
         return options[chosen]
 

@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 NORMAL_95 = 1.96
+CHART_FILE = "progress.svg"
 
 
 @click.command("tune", epilog="Example: rfsim tune greedy --games 400 --budget 200000")
@@ -44,6 +45,7 @@ def command(
     import os
 
     from rfsim.errors import InputError
+    from rfsim.report.progress import draw_progress
     from rfsim.study import tuning
 
     folder = out or Path("results") / f"tune-{strategy.partition(':')[0]}"
@@ -52,11 +54,17 @@ def command(
         raise InputError(f"{folder}: holds a search; --resume goes on with it, --fresh forgets it")
     cores = workers or len(os.sched_getaffinity(0))
     options = tuning.TuneOptions(strategy, games, budget, final_games, seed, preset, cores, strategy_path, game)
+    has_chart = False
     for one in tuning.tune(options, folder, resume and not fresh):
         click.echo(
             f"generation {one.number}: best {100 * one.best:.1f} %, mean against the newest opponent "
             f"{100 * one.mean:.1f} %, {one.opponents} opponents, {one.seconds:.1f} s"
         )
+        has_chart = draw_progress(folder / tuning.PROGRESS_FILE, folder / CHART_FILE)
+    if has_chart:
+        click.echo(f"\n{folder / CHART_FILE}: how the search went")
+    else:
+        click.echo("\nno chart of the progress: it needs pip install 'rfsim[report]'")
     click.echo("\nOn fresh games:")
     for row in tuning.final_matches(options, folder):
         half = 100 * NORMAL_95 * row["error"]

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from rfsim.elemental.core.entries import begin, carry_on, list_options, next_below, prepare, start, step
+from rfsim.elemental.core.entries import begin, carry_on, deal_anew, list_options, next_below, prepare, start, step
 from rfsim.elemental.core.state import new_game as empty_game
 from rfsim.elemental.core.state import options_type
 from rfsim.elemental.rules import Rules
@@ -78,3 +78,15 @@ class Game:
     def carry_out(self, option: int) -> None:
         """Carry out one legal option, up to the next question."""
         step(*self.arguments, option)
+
+    def dealt_anew(self, stream: np.ndarray) -> np.ndarray:
+        """A record that this game could be as well, for all that the seat asked knows.
+
+        All hidden cards are dealt by `stream` (an array of one `stream_type`); the seat's own random stream stays.
+        """
+        seat, other = self.seat_asked, empty_game()
+        others = other if PLAIN else other.view(np.ndarray)
+        deal_anew(others, *self.arguments, stream.view(np.recarray) if PLAIN else stream, seat)
+        other["seat"]["hand"][0, seat] = self.array["seat"]["hand"][0, seat]
+        other["thoughts"][0, seat] = self.array["thoughts"][0, seat]
+        return other

@@ -12,6 +12,7 @@ number that the user set, ``memory`` has the fields that the strategy declared, 
 
 from __future__ import annotations
 
+import inspect
 import operator
 import types as python_types
 from collections.abc import Callable, Mapping
@@ -26,8 +27,10 @@ from numba.extending import overload
 
 from rfsim.errors import InputError, unknown
 from rfsim.jit import PLAIN, cache_for
-from rfsim.seating import BLOCK
+from rfsim.seating import BLOCK, NO_SUCH_INDEX
+from rfsim.strategy.compile_errors import explained
 
+ARGUMENTS = ("table", "hand", "options", "rules", "weights", "memory", "random")
 MOST_WEIGHTS = 64
 
 
@@ -40,10 +43,14 @@ def strategy(
     """Declare a function to be a strategy.
 
     `weights`: named numbers and their defaults. `memory`: fields as for ``np.dtype``, kept for one game. With
-    ``compiled=False`` the function is plain Python and may use any library; it is called far more slowly.
+    ``compiled=False`` the function is plain Python and may use any library; it is called far more slowly. `game`: the
+    game that it plays, by its name in `rfsim.games`. Raises TypeError or ValueError for what cannot be a strategy.
     """
 
     def declare(function: Callable[..., int]) -> Strategy:
+        count = len(inspect.signature(function).parameters)
+        if count != len(ARGUMENTS):
+            raise TypeError(f"{function.__name__} takes {count} arguments; a strategy takes {', '.join(ARGUMENTS)}")
         names = dict(weights or {})
         if len(names) > MOST_WEIGHTS:
             raise ValueError(f"{len(names)} weights; at most {MOST_WEIGHTS} are possible")
@@ -101,9 +108,10 @@ def blocks_for(dtype: np.dtype) -> int:
 
 
 def answer(table, hand, question, rules, weights, memory, random):  # type: ignore[no-untyped-def]
-    """Ask the strategy, and note its answer; one that raises leaves none."""
+    """Ask the strategy, and note its answer; one that raises leaves none. No answer wraps round to a legal one."""
     options = question.option[: question.n]
-    question.chosen = as_index(choose(table, hand, options, rules, weights, memory, random))  # type: ignore  # noqa: F821
+    chosen = as_index(choose(table, hand, options, rules, weights, memory, random))  # type: ignore  # noqa: F821
+    question.chosen = chosen if 0 <= chosen < NO_SUCH_INDEX else NO_SUCH_INDEX
 
 
 def as_index(value):  # type: ignore[no-untyped-def]
@@ -115,6 +123,10 @@ def as_index(value):  # type: ignore[no-untyped-def]
 def as_index_compiled(value):  # type: ignore[no-untyped-def]
     if isinstance(value, types.Integer | types.Boolean):
         return lambda value: np.int64(value)
+    if isinstance(value, types.Optional | types.NoneType):
+        raise numba.errors.TypingError(
+            "a strategy has to return the index of an option; one of its ways returns nothing"
+        )
     raise numba.errors.TypingError(f"a strategy has to return the index of an option, not {value}")
 
 
@@ -139,13 +151,14 @@ class CompiledChoose(types.WrapperAddressProtocol):  # type: ignore[misc]
 def compile_strategy(declared: Strategy, signature_for: Callable[..., Any]) -> Any:
     """What the play loop calls. `signature_for` gives the game's signature for the types of weights and memory.
 
-    The wrapper `answer` is made a function of the strategy's own file, so that Numba keeps it in that file's cache.
+    Raises InputError, with the place in the file, for what cannot be compiled. The wrapper `answer` is made a function
+    of the strategy's own file, so that Numba keeps it in that file's cache.
     """
     file = declared.file or Path(declared.function.__code__.co_filename)
     if PLAIN or not declared.compiled:
         return wrapped(declared.function, file)
     specific = signature_for(from_dtype(declared.weights_type), from_dtype(declared.memory))
-    with cache_for(file):
+    with cache_for(file), explained(file, declared.function.__name__, dict(zip(ARGUMENTS, specific.args, strict=True))):
         inner = numba.njit(cache=True, nogil=True, error_model="numpy")(declared.function)
         compiled = numba.cfunc(specific, cache=True)(wrapped(inner, file))
     return CompiledChoose(compiled, signature_for())
@@ -155,5 +168,7 @@ def wrapped(function: Callable[..., int], file: Path) -> Callable[..., None]:
     """`answer` for one strategy."""
     code = answer.__code__.replace(co_filename=str(file))
     return python_types.FunctionType(
-        code, {"choose": function, "as_index": as_index, "__name__": function.__module__}, answer.__name__
+        code,
+        {"choose": function, "as_index": as_index, "NO_SUCH_INDEX": NO_SUCH_INDEX, "__name__": function.__module__},
+        answer.__name__,
     )

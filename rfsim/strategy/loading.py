@@ -7,6 +7,7 @@ a subfolder with the name of a game comes first: each game has its own ``greedy`
 
 from __future__ import annotations
 
+import hashlib
 import importlib.metadata
 import importlib.util
 import re
@@ -23,6 +24,7 @@ from rfsim.strategy.interface import Strategy
 
 ENTRY_POINTS = "rfsim.strategies"
 LOCAL_FOLDER = "strategies"
+PLACE_DIGITS = 8
 
 
 def found_strategies(paths: Sequence[str | Path] = (), game: str = DEFAULT_GAME) -> dict[str, Path]:
@@ -111,7 +113,8 @@ def load_module(file: Path):  # type: ignore[no-untyped-def]
     The module is put into `sys.modules` before it is executed: without that, what Numba cached cannot be unpickled.
     """
     identifier = re.sub(r"\W", "_", file.stem)
-    name = f"rfsim_strategy_{identifier}_{source_hash([file])}"
+    place = hashlib.sha256(str(file.resolve()).encode()).hexdigest()[:PLACE_DIGITS]  # of two copies each is its own
+    name = f"rfsim_strategy_{identifier}_{source_hash([file])}_{place}"
     if name in sys.modules:
         return sys.modules[name]
     spec = importlib.util.spec_from_file_location(name, file)

@@ -24,8 +24,11 @@ class Sprt:
 
     Wald, "Sequential tests of statistical hypotheses" (Annals of Mathematical Statistics 16, 1945), in the form that
     chess engines are tested with: the log likelihood ratio of the mean score of a block, its variance being estimated
-    (Van den Bergh, "A practical introduction to the GSPRT", 2019). With error rates alpha and beta the test ends once
-    the ratio leaves (log(beta / (1 - alpha)), log((1 - beta) / alpha)).
+    (Van den Bergh, "A practical introduction to the GSPRT", 2019). The test ends once the ratio leaves
+    (log(beta / (1 - alpha)), log((1 - beta) / alpha)). Then alpha is the probability of deciding for `elo1` where
+    `elo0` is true, and beta that of deciding for `elo0` where `elo1` is true (0.05 each unless the study says
+    otherwise); between the two either answer may come. Both are approximate, as the variance is estimated;
+    `tests/study/test_sprt.py` measures them on simulated results.
     """
 
     entry: SprtEntry

@@ -164,3 +164,21 @@ def test_greedy_beats_random_in_97_of_100_games() -> None:
     results = play([rules], players("greedy", "random"), jobs)
     won = results["winner"] == (jobs["player"][:, 0] != 0)
     assert won.mean() >= 0.97
+
+
+def test_strategies_of_installed_packages_are_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A distribution as an installer leaves it: a module, and beside it the package's metadata."""
+    write(tmp_path, FIRST, "their_bots")
+    metadata = tmp_path / "their_bots-1.0.dist-info"
+    metadata.mkdir()
+    (metadata / "METADATA").write_text("Metadata-Version: 2.1\nName: their-bots\nVersion: 1.0\n")
+    (metadata / "entry_points.txt").write_text("[rfsim.strategies]\ntheirs = their_bots\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    assert found_strategies()["theirs"] == tmp_path / "their_bots.py"
+    assert load_strategy("theirs").function.__name__ == "choose"
+
+
+def test_two_copies_of_a_file_can_be_loaded(tmp_path: Path) -> None:
+    for name in ("one", "other"):
+        (tmp_path / name).mkdir()
+        assert load_strategy("bot", [write(tmp_path / name, FIRST)]).file == tmp_path / name / "bot.py"

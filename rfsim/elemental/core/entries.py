@@ -9,6 +9,7 @@ import numpy as np
 from numba import types
 
 from rfsim.elemental.core.actions import carry_out, legal
+from rfsim.elemental.core.imagine import imagine
 from rfsim.elemental.core.play import (
     Choose,
     GameRecord,
@@ -17,6 +18,7 @@ from rfsim.elemental.core.play import (
     Options,
     Result,
     Rules,
+    Stream,
     Totals,
     add_result,
     count_option,
@@ -98,3 +100,9 @@ def ask(games, rules, asked, choose, weights, memory, player, seat):
     game = games[0]
     own, thoughts = game.seat[seat], game.thoughts[seat]
     choose(game.table, own.hand, asked[0], rules[0], weights[player, 0], memory[player, 0], thoughts)
+
+
+@jit_entry(types.void(one(GameRecord), *step_types, one(Stream), types.int64))
+def deal_anew(others, games, rules, streams, seat):
+    """Make ``others[0]`` (empty) what ``games[0]`` could be as well, for all that the seat asked knows."""
+    imagine(others, games[0].table, games[0].seat[seat].hand, rules[0], streams[0])

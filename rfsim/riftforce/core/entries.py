@@ -10,6 +10,7 @@ from numba import types
 
 from rfsim.jit import jit_entry
 from rfsim.riftforce.core.actions import carry_out, legal
+from rfsim.riftforce.core.imagine import imagine
 from rfsim.riftforce.core.play import (
     Choose,
     GameRecord,
@@ -17,6 +18,7 @@ from rfsim.riftforce.core.play import (
     Opaque,
     Options,
     Rules,
+    Stream,
     Totals,
     add_events,
     one,
@@ -71,3 +73,9 @@ def ask(games, rules, asked, choose, weights, memory, player, seat):
     game = games[0]
     own, thoughts = game.seat[seat], game.thoughts[seat]
     choose(game.table, own.hand, asked[0], rules[0], weights[player, 0], memory[player, 0], thoughts)
+
+
+@jit_entry(types.void(one(GameRecord), *step_types, one(Stream), types.int64))
+def deal_anew(others, games, rules, streams, seat):
+    """Make ``others[0]`` (empty) what ``games[0]`` could be as well, for all that the seat asked knows."""
+    imagine(others, games[0].table, games[0].seat[seat].hand, rules[0], streams[0])
