@@ -116,8 +116,9 @@ def check(
 ) -> None:
     """Prove that a strategy keeps its contract: legal, repeatable, blind to hidden cards, changing nothing, ending.
 
-    It is asked in positions of every preset of its game (that of a FILE.py is its own), in games against itself and against chance. What does not
-    hold is told with the first position where it did not; then the exit code is 1.
+    It is asked in positions of every preset of its game (for a FILE.py the one that it declares), in games against
+    itself and against chance. What does not hold is told with the first position where it did not; then the exit code
+    is 1.
     """
     from rfsim.strategy.checking import CheckOptions, check_strategy
     from rfsim.strategy.loading import load_file
