@@ -23,8 +23,23 @@ from rfsim.riftforce.core.board import (
     side_size,
 )
 from rfsim.riftforce.core.ending import is_decided, seat_asked
+from rfsim.riftforce.core.evaluation import REPLY_WEIGHTS, WEIGHTS, evaluate, evaluate_reply
 from rfsim.riftforce.core.imagine import imagine
-from rfsim.riftforce.core.search import search_turn, search_type
+from rfsim.riftforce.core.reading import (
+    count_alike,
+    count_attackers,
+    count_controlled,
+    first_life,
+    index_of,
+    is_for_trainer,
+    life_of,
+    location_put,
+    side_acting,
+    side_chosen,
+    thing_of,
+    verb_of,
+)
+from rfsim.riftforce.core.search import MOST_KEPT, follow, key_at_end, search_turn, search_type, side_deciding
 from rfsim.riftforce.core.state import (
     ACTIVATE,
     ASK_ABILITY,
