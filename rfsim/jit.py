@@ -61,6 +61,12 @@ def jit_inlined(function: Callable[..., Any]) -> Callable[..., Any]:
     return compiled
 
 
+def jit_apart(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Like `jit`, and never inlined: for a big function that is called from several places."""
+    compiled: Callable[..., Any] = numba.njit(cache=True, nogil=True, error_model="numpy")(function)
+    return compiled
+
+
 def jit_entry(signature: Any) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """Like `jit`, with a fixed signature: for what Python calls, or calls through a function pointer."""
 

@@ -25,6 +25,7 @@ from rfsim.riftforce.core.board import (
 from rfsim.riftforce.core.ending import is_decided, seat_asked
 from rfsim.riftforce.core.evaluation import REPLY_WEIGHTS, WEIGHTS, evaluate, evaluate_reply
 from rfsim.riftforce.core.imagine import imagine
+from rfsim.riftforce.core.lookahead import finish_turn, imagined_value, search_best
 from rfsim.riftforce.core.reading import (
     count_alike,
     count_attackers,
@@ -39,7 +40,16 @@ from rfsim.riftforce.core.reading import (
     thing_of,
     verb_of,
 )
-from rfsim.riftforce.core.search import MOST_KEPT, follow, key_at_end, search_turn, search_type, side_deciding
+from rfsim.riftforce.core.search import (
+    DEPTH,
+    MOST_KEPT,
+    copy_path,
+    follow,
+    key_at_end,
+    search_turn,
+    search_type,
+    side_deciding,
+)
 from rfsim.riftforce.core.state import (
     ACTIVATE,
     ASK_ABILITY,
