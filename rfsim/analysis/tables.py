@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
@@ -13,6 +13,7 @@ import pandas as pd
 
 from rfsim.analysis.rates import BETWEEN, COUNTS, MOMENTS, RATES, WITHIN, difference, with_rates
 from rfsim.analysis.ratings import ratings
+from rfsim.errors import InputError
 from rfsim.study.schedule import Cell
 from rfsim.study.tally import SUMS, VIEWS, Tally, sides_of_view
 
@@ -28,7 +29,8 @@ class Counts:
     decks are worth a rate. `order`: the seat that acts at each position. `arrangements`: the games of a block.
     `strategies`: all names; `pairs`: those (indices) of player 0 and 1. `rules`: the names of the rule sets.
     `fraction`: the share of all possible matchups that was played. `event_rows`: the rows of tables that the game
-    makes of what it counts itself, by the table's name.
+    makes of what it counts itself, by the table's name. `policies`: the selection policies of a study that
+    compares them, in place of strategies. `deck_names`: what named decks are called, by their guilds.
     """
 
     tally: Tally
@@ -43,6 +45,8 @@ class Counts:
     rules: tuple[str, ...]
     fraction: float
     event_rows: Mapping[str, list[dict[str, Any]]] = field(default_factory=dict)
+    policies: tuple[str, ...] = ()
+    deck_names: Mapping[str, str] = field(default_factory=dict)
 
     @cached_property
     def variants(self) -> np.ndarray:
@@ -290,14 +294,51 @@ def side_table(counts: Counts) -> pd.DataFrame:
 
 def strategy_table(counts: Counts) -> pd.DataFrame:
     """Every two strategies that met, both orders."""
-    tables = []
+    return met_table(counts, counts.strategies, "strategy")
+
+
+def policy_table(counts: Counts) -> pd.DataFrame:
+    """Every two selection policies that met, both orders. Raises InputError if the study does not compare any."""
+    if not counts.policies:
+        raise InputError("the table 'policy' goes with studies that compare selection policies (drafts.policies)")
+    return met_table(counts, counts.policies, "policy")
+
+
+def met_table(counts: Counts, players: Sequence[str], what: str) -> pd.DataFrame:
+    """Every two players that met, both orders: the columns ``WHAT_a`` and ``WHAT_b``, and the rates of the first."""
+    tables, columns = [], [f"{what}_a", f"{what}_b"]
     for number, (a, b) in enumerate(counts.pairs):
-        one, other = counts.strategies[a], counts.strategies[b]
-        keys = pd.DataFrame({"strategy_a": [one, other], "strategy_b": [other, one]})
+        keys = pd.DataFrame([(players[a], players[b]), (players[b], players[a])], columns=columns)
         tables.append(both_sides(counts.some(counts.pair_of_cell == number), "strategy", keys))
     table = pd.concat(tables, ignore_index=True)
-    keys_only = ["strategy_a", "strategy_b"]
-    return table.sort_values(["win_rate", *keys_only], ascending=[False, True, True], ignore_index=True)
+    return table.sort_values(["win_rate", *columns], ascending=[False, True, True], ignore_index=True)
+
+
+def matrix_table(counts: Counts) -> pd.DataFrame:
+    """Who beats whom, at a glance: each row's rates (percent, 95 % interval) against the columns, the best row first.
+
+    Of selection policies where a study compares them, else of decks, by name if they have one.
+    """
+    what = "policy" if counts.policies else "deck"
+    rates = policy_table(counts) if counts.policies else both_orders(matchup_table(counts))
+    cells: dict[str, dict[str, str]] = {}
+    for row in rates.to_dict("records"):
+        one, other = (counts.deck_names.get(row[f"{what}_{end}"], row[f"{what}_{end}"]) for end in "ab")
+        text = f"{100 * row['win_rate']:.1f} ({100 * row['low']:.1f} to {100 * row['high']:.1f})"
+        cells.setdefault(one, {})[other] = text
+    sums = rates.groupby(f"{what}_a")[["wins", "losses"]].sum()
+    share = (sums["wins"] / (sums["wins"] + sums["losses"])).rename(lambda name: counts.deck_names.get(name, name))
+    order = sorted(cells, key=lambda name: (-share[name], name))
+    rows = [[one, *(cells[one].get(other, "-") for other in order)] for one in order]
+    return pd.DataFrame(rows, columns=[what, *order])
+
+
+def both_orders(rates: pd.DataFrame) -> pd.DataFrame:
+    """A table of matchups, each also from the other deck's side."""
+    turned = rates.rename(columns={"deck_a": "deck_b", "deck_b": "deck_a", "wins": "losses", "losses": "wins"})
+    for rate, source in (("win_rate", "win_rate"), ("low", "high"), ("high", "low")):
+        turned[rate] = 1 - rates[source]
+    return pd.concat([rates, turned], ignore_index=True)
 
 
 def strategy_guild_table(counts: Counts) -> pd.DataFrame:
@@ -410,7 +451,9 @@ TABLES: dict[str, Callable[[Counts], pd.DataFrame]] = {
     "combination": all_combinations,
     "deck": deck_table,
     "matchup": matchup_table,
+    "matrix": matrix_table,
     "strategy": strategy_table,
+    "policy": policy_table,
     "seat": seat_table,
     "side": side_table,
     "ending": ending_table,

@@ -179,7 +179,7 @@ def show_results(folder: Path, context: Context) -> None:
     stopped = ResultsFolder(folder).layout().get("stopped")
     if stopped:
         click.echo(f"  - stopped: {stopped}")
-    for name in main_tables(context)[:2]:
+    for name in main_tables(context, counts)[:2]:
         click.echo()
         print_table(make_table(counts, name), TITLES[name], most=MOST_ROWS)
 

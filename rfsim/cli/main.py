@@ -26,6 +26,7 @@ COMMANDS = {
     "tournament": "tournament",
     "match": "match",
     "compare-rules": "compare_rules",
+    "draft": "draft",
     "tune": "tune",
     "tables": "tables",
     "report": "report",

@@ -7,8 +7,8 @@ from pathlib import Path
 import click
 
 BY = (
-    *("guild", "combination", "deck", "matchup", "strategy", "seat", "side", "ending"),
-    *("stars", "challenge", "change", "rating", "strategy-guild", "accolade", "spell"),
+    *("guild", "combination", "deck", "matchup", "strategy", "policy", "seat", "side", "ending"),
+    *("stars", "challenge", "change", "rating", "strategy-guild", "matrix", "accolade", "spell"),
 )
 FORMATS = ("table", "csv", "json", "md")
 SHOWN = 40

@@ -13,11 +13,12 @@ from rfsim.report.ice import ice_sentence
 from rfsim.report.numbers import percent, plural, points_with_interval, signed, with_interval
 from rfsim.report.tables import as_markdown, make_table
 from rfsim.study.parts import write_atomically
-from rfsim.study.work import Context, drafting_of
+from rfsim.study.work import Context
 
 MOST_IMPORTANT = 3  # findings, which come first
 SHOWN_ROWS = 10
 NONE_UNDECIDED = "No game ends undecided."
+MOST_IN_MATRIX = 8  # decks or policies; more do not fit side by side
 #: What is shown of a study of each kind, and under which title.
 MAIN_TABLES = {
     "sweep": ("guild", "seat", "accolade", "spell", "ending"),
@@ -32,7 +33,9 @@ TITLES = {
     "ending": "How games end",
     "accolade": "By accolade (shares of games; of those, shares in the winner's hand)",
     "spell": "By spell (rates of the players who played it)",
+    "matrix": "Who beats whom: rates of the row against the column, in percent",
     "strategy": "Who beats whom (rates of strategy_a)",
+    "policy": "Selection policies (rates of policy_a)",
     "rating": "Ratings (Elo, their mean is 0)",
     "matchup": "By matchup (rates of deck_a)",
     "stars": "By challenge (stars of 5-6-7)",
@@ -41,9 +44,19 @@ TITLES = {
 }
 
 
-def main_tables(context: Context) -> list[str]:
-    """What is shown of a study, of all that its game has."""
-    return [name for name in MAIN_TABLES[context.study.kind] if name in context.game.TABLES]
+def main_tables(context: Context, counts: Counts) -> list[str]:
+    """Which tables a study shows first, of all that its game has."""
+    if counts.policies:
+        return ["matrix", "policy", "seat"]
+    kind = context.study.kind
+    shown = [name for name in MAIN_TABLES[kind] if name in context.game.TABLES]
+    return ["matrix", *shown] if kind == "drafts" and has_matrix(counts) else shown
+
+
+def has_matrix(counts: Counts) -> bool:
+    """Whether several decks were played that fit side by side."""
+    matchups = {cell.matchup(0) for cell in counts.cells}
+    return len(matchups) > 1 and len({deck for matchup in matchups for deck in matchup}) <= MOST_IN_MATRIX
 
 
 def findings(kind: str, counts: Counts) -> list[str]:
@@ -85,11 +98,26 @@ def accolade_findings(counts: Counts) -> list[str]:
 
 def drafts_findings(counts: Counts) -> list[str]:
     """The best of the given drafts, and who plays better if two strategies do."""
+    if counts.policies:
+        return policy_findings(counts)
     row = make_table(counts, "matchup").iloc[0]
-    sentences = [f"{row['deck_a']} wins {with_interval(row)} against {row['deck_b']}."]
+    deck_a, deck_b = (counts.deck_names.get(row[key], row[key]) for key in ("deck_a", "deck_b"))
+    sentences = [f"{deck_a} wins {with_interval(row)} against {deck_b}."]
     if counts.strategies[0] != counts.strategies[-1]:
         row = make_table(counts, "strategy").iloc[0]
         sentences.append(f"{row['strategy_a']} beats {row['strategy_b']} in {with_interval(row)} of the games.")
+    return [*sentences, seat_finding(counts)]
+
+
+def policy_findings(counts: Counts) -> list[str]:
+    """Which selection policy beats which, the clearest first."""
+    table, sentences = make_table(counts, "policy"), list[str]()
+    for _, row in table.iterrows():
+        one, other = row["policy_a"], row["policy_b"]
+        if row["low"] > EVEN:
+            sentences.append(f"Picking by {one} beats {other}: it wins {with_interval(row)}.")
+        elif row["high"] >= EVEN and one < other:
+            sentences.append(f"Between {one} and {other} no difference can be seen: {with_interval(row)}.")
     return [*sentences, seat_finding(counts)]
 
 
@@ -174,17 +202,19 @@ def even_share(counts: Counts) -> float:
 
 
 def seat_finding(counts: Counts) -> str:
-    """What it is worth to act first."""
+    """What it is worth to act first (and to pick first, where policies pick)."""
     table, even = make_table(counts, "seat"), even_share(counts)
+    acting = "picking and acting first" if counts.policies else "acting first"
     first = table[table["position"] == 1].iloc[0]
     if first["low"] > even:
-        verdict = "acting first is an advantage"
+        verdict = f"{acting} is an advantage"
     elif first["high"] < even:
-        verdict = "acting first is a disadvantage"
+        verdict = f"{acting} is a disadvantage"
     else:
-        verdict = "no advantage of acting first can be seen"
+        verdict = f"no advantage of {acting} can be seen"
     against = "" if even == EVEN else f" (even would be {percent(even)})"
-    return f"Whoever acts first wins {with_interval(first)}{against}: {verdict}."
+    who = "Whoever picks and acts first" if counts.policies else "Whoever acts first"
+    return f"{who} wins {with_interval(first)}{against}: {verdict}."
 
 
 def seat_findings(counts: Counts) -> list[str]:
@@ -225,8 +255,8 @@ def decks_text(context: Context) -> str:
 
 def drafted_text(context: Context) -> str:
     """How each block of games gets decks of its own."""
-    policy = drafting_of(context.study)
-    return "drafts at random" if policy is None else f"guild selection by {policy}"
+    policies = dict.fromkeys(context.study.policies)
+    return f"guild selection by {' against '.join(policies)}" if policies else "drafts at random"
 
 
 def versions_text(context: Context) -> str:
@@ -256,7 +286,7 @@ def write_summary(folder: Path, context: Context, counts: Counts) -> None:
     kind = context.study.kind
     lines = [f"# {heading(context)}", "", *listed_findings(findings(kind, counts)), ""]
     lines += [f"{line}\n" for line in ice_lines(context)]
-    for name in main_tables(context):
+    for name in main_tables(context, counts):
         lines += [f"## {TITLES[name]}", "", as_markdown(make_table(counts, name))]
     if kind == "sweep" and "combination" in context.game.TABLES:
         pairs = make_table(counts, "combination", size=2)

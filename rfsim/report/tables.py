@@ -34,7 +34,14 @@ def counts_of(context: Context, totals: Totals) -> Counts:
         tuple(one.label for one in context.variants),
         matchup_fraction(context),
         game.event_rows(rules, totals.events),
+        *compared_drafts(context),
     )
+
+
+def compared_drafts(context: Context) -> tuple[tuple[str, ...], dict[str, str]]:
+    """The selection policies that a study compares, and the names that its decks have."""
+    drafts = context.study.drafts
+    return (tuple(drafts.policies), drafts.deck_names) if drafts is not None else ((), {})
 
 
 def matchup_fraction(context: Context) -> float:

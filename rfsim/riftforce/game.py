@@ -34,11 +34,12 @@ from rfsim.riftforce.drafts import (
     draw_solo_matchups,
     random_matchup,
 )
+from rfsim.riftforce.policies import load_policy, policy_file
 from rfsim.riftforce.record import Recorder, closing, opening
 from rfsim.riftforce.replay import Replay, closing_line, opening_lines, position_lines, verify
 from rfsim.riftforce.rules import Rules, guild_array, load_rules, preset_names
 from rfsim.riftforce.rulings import rulings
-from rfsim.riftforce.selection import Selection, load_policy, select
+from rfsim.riftforce.selection import Selection, select
 from rfsim.riftforce.stepping import Game
 from rfsim.riftforce.story import tell_story
 from rfsim.riftforce.trainer import TRAINER_FILE, all_challenges, parse_challenge
@@ -76,6 +77,7 @@ __all__ = [
     "order",
     "parse_record",
     "play",
+    "policy_file",
     "position_lines",
     "preset_names",
     "random_matchup",
@@ -94,8 +96,8 @@ DEFAULT_PRESET = "base"
 #: Kinds of studies, and the tables that they can have.
 KINDS = ("sweep", "tournament", "drafts", "solo", "compare-rules")
 TABLES = (
-    *("guild", "combination", "deck", "matchup", "strategy", "seat", "side", "ending"),
-    *("stars", "challenge", "change", "rating", "strategy-guild"),
+    *("guild", "combination", "deck", "matchup", "strategy", "policy", "seat", "side", "ending"),
+    *("stars", "challenge", "change", "rating", "strategy-guild", "matrix"),
 )
 HAS_CARD_FILES = False  # guilds are changed by patches
 
@@ -176,13 +178,17 @@ def make_jobs(
     return jobs
 
 
-def select_for_block(rules: Rules, policy: str, seed: int, games: np.ndarray) -> list[Selection]:
-    """The guild selections of a block's games: the same summoners, and whoever starts picks first."""
-    picker = load_policy(policy, rules.preset_name)
+def select_for_block(rules: Rules, policies: Sequence[str], seed: int, games: np.ndarray) -> list[Selection]:
+    """The guild selections of a block's games: the same summoners, and whoever starts picks first.
+
+    `policies`: of player 0 and player 1, who sit where the game has them sit.
+    """
+    pickers = [load_policy(policy, rules.preset_name) for policy in policies]
     selections = []
     for game in games:
         thoughts = [np.random.Generator(np.random.PCG64([seed, seat + 1])) for seat in range(SEATS)]
-        selections.append(select(rules, int(game["first"]), [picker] * SEATS, seed, thoughts))
+        seated = [pickers[int(player) % len(pickers)] for player in game["player"]]
+        selections.append(select(rules, int(game["first"]), seated, seed, thoughts))
     return selections
 
 

@@ -1,27 +1,21 @@
 """Guild selection as part of a game: what is dealt and shown, and who picks what (R23, R24, R26, R32).
 
-The picks are decisions of the seats' *selection policies*. A policy is a function that is shown what lies open and
-names the guild that it takes; `random` and `ranked` come with rfsim, and a Python file may hold another.
+The picks are decisions of the seats' *selection policies*: functions that are shown what lies open and name the guild
+that they take (`rfsim.riftforce.policies`).
 """
 
 from __future__ import annotations
 
-import csv
-import functools
-import importlib.util
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from rfsim.errors import InputError, unknown
+from rfsim.errors import InputError
 from rfsim.riftforce.drafts import TRAINER_GUILDS, Draft, Matchup, draft_sizes
-from rfsim.riftforce.rules import DATA, Rules
-from rfsim.validation import read_toml
+from rfsim.riftforce.rules import Rules
 
-RATES_FILE = DATA / "guild_rates.toml"
 SHOWN_IN_BASE = 7  # "Display the remaining 7 summoners in a line."
 SHOWN_BEYOND = 6  # "Display a number of summoners in a line equal to 6 + number of players."
 SHOWN_IN_SOLO = 6  # "Mix all 18 summoners together and draw 6 random summoners."
@@ -78,16 +72,24 @@ class Selection:
 def lay_out(rules: Rules, random: np.random.Generator) -> tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]:
     """What is removed, dealt (one a seat, or nothing) and shown, by the preset's procedure."""
     names = [rules.pool[i] for i in random.permutation(len(rules.pool))]
-    seats = len(rules.preset.seat)
     if rules.preset.selection == "summary":
         return (), (), tuple(sorted(names))
-    if rules.preset.selection == "solo":
-        return (), (), tuple(names[:SHOWN_IN_SOLO])
     # "Shuffle the 10 summoners and randomly remove 1 of them. Then each of you draws 1 random summoner."
     removed = 1 if rules.preset.selection == "base" else 0
-    shown = SHOWN_IN_BASE if rules.preset.selection == "base" else SHOWN_BEYOND + seats
-    dealt_end = removed + seats
-    return tuple(names[:removed]), tuple(names[removed:dealt_end]), tuple(names[dealt_end : dealt_end + shown])
+    dealt_end = removed + count_dealt(rules)
+    shown_end = dealt_end + count_shown(rules)
+    return tuple(names[:removed]), tuple(names[removed:dealt_end]), tuple(names[dealt_end:shown_end])
+
+
+def count_dealt(rules: Rules) -> int:
+    """How many summoners are dealt, one a seat or none, before anybody picks."""
+    return len(rules.preset.seat) if rules.preset.selection in ("base", "beyond") else 0
+
+
+def count_shown(rules: Rules) -> int:
+    """How many summoners are on display when the picking begins."""
+    shown = {"base": SHOWN_IN_BASE, "beyond": SHOWN_BEYOND + len(rules.preset.seat), "solo": SHOWN_IN_SOLO}
+    return shown.get(rules.preset.selection, len(rules.pool))
 
 
 def picking_order(rules: Rules, first: int, dealt: int) -> Iterator[int]:
@@ -134,71 +136,3 @@ def trainer_guilds(rules: Rules, shown: Sequence[str], random: np.random.Generat
     """ "From all remaining guilds, choose any 4": of those that were not shown, at random (R32)."""
     rest = [name for name in rules.pool if name not in shown]
     return [rest[i] for i in random.permutation(len(rest))[:TRAINER_GUILDS]]
-
-
-# -------------------------------------------------------------------------------------------------------- the policies
-
-
-def pick_random(view: View, random: np.random.Generator) -> str:
-    """Any of them."""
-    return view.shown[int(random.integers(len(view.shown)))]
-
-
-def ranked(rates: dict[str, float]) -> Policy:
-    """A policy that takes the best of a table of guild rates; a guild that is not in it counts as even."""
-
-    def pick(view: View, random: np.random.Generator) -> str:
-        return max(view.shown, key=lambda name: (rates.get(name, 0.5), name))
-
-    return pick
-
-
-def read_rates(path: Path) -> dict[str, float]:
-    """Guild rates from a results table (`guild.csv`) or a TOML file of numbers. Raises InputError."""
-    if path.suffix == ".toml":
-        return {name: float(rate) for name, rate in read_toml(path).items()}
-    try:
-        with path.open(encoding="utf-8", newline="") as file:
-            return {row["guild"]: float(row["win_rate"]) for row in csv.DictReader(file)}
-    except (OSError, KeyError, ValueError) as error:
-        raise InputError(f"{path}: not a table of guild rates ({error})") from None
-
-
-@functools.lru_cache(maxsize=32)
-def load_policy(spec: str, preset: str) -> Policy:
-    """A policy by its name (`random`, `ranked`, `ranked:results/x/tables/guild.csv`) or file (`mine.py`).
-
-    Raises InputError if there is none.
-    """
-    name, _, setting = spec.partition(":")
-    if name == "random":
-        return pick_random
-    if name == "ranked":
-        return ranked(read_rates(Path(setting)) if setting else usual_rates(preset))
-    if name.endswith(".py"):
-        return policy_from(Path(name))
-    raise InputError(unknown("selection policy", name, POLICIES) + " (a file of your own ends in .py)")
-
-
-POLICIES = ("random", "ranked")
-
-
-def usual_rates(preset: str) -> dict[str, float]:
-    """The rates that come with rfsim, from sweeps of each preset with greedy."""
-    tables = read_toml(RATES_FILE)
-    return dict(tables.get(preset, tables["beyond"]))
-
-
-def policy_from(path: Path) -> Policy:
-    """The function `pick(view, random)` of a Python file."""
-    spec = importlib.util.spec_from_file_location(f"rfsim_policy_{path.stem}", path)
-    if spec is None or spec.loader is None or not path.is_file():
-        raise InputError(f"{path}: no such file")
-    module = importlib.util.module_from_spec(spec)
-    try:
-        spec.loader.exec_module(module)
-    except Exception as error:
-        raise InputError(f"{path}: {type(error).__name__}: {error}") from error
-    if not callable(getattr(module, "pick", None)):
-        raise InputError(f"{path}: a selection policy is a function pick(view, random)")
-    return module.pick  # type: ignore[no-any-return]

@@ -21,8 +21,8 @@ from rfsim.games import DEFAULT_GAME, GAMES, load_game
 from rfsim.validation import Entry, read_toml, validated
 
 TABLES = (
-    *("guild", "combination", "deck", "matchup", "strategy", "seat", "side", "ending"),
-    *("stars", "challenge", "change", "rating", "strategy-guild", "accolade", "spell"),
+    *("guild", "combination", "deck", "matchup", "strategy", "policy", "seat", "side", "ending"),
+    *("stars", "challenge", "change", "rating", "strategy-guild", "matrix", "accolade", "spell"),
 )
 #: The tables that a study of a kind writes, if it does not say which: those of these that its game has.
 DEFAULT_TABLES = {
@@ -32,6 +32,8 @@ DEFAULT_TABLES = {
     "solo": ["stars", "challenge", "guild", "combination", "ending"],
     "compare-rules": ["change", "ending"],
 }
+#: Those of a study of selection policies.
+POLICY_TABLES = ["policy", "guild", "seat", "ending"]
 #: Tables that only one kind of study has.
 OWN_TABLES = {
     "stars": "solo",
@@ -39,6 +41,8 @@ OWN_TABLES = {
     "change": "compare-rules",
     "rating": "tournament",
     "strategy-guild": "tournament",
+    "policy": "drafts",
+    "matrix": "drafts",
 }
 #: Without a wish, all matchups are played up to this many, and otherwise `DRAWN`.
 ALL_UP_TO = 2_000
@@ -65,23 +69,49 @@ class SweepEntry(Entry):
 
 
 class DraftsEntry(Entry):
-    """Given drafts: `decks` all against all that share no guild, or `matchups`, each with the drafts of all seats.
+    """Given drafts, or selection policies.
 
-    Side a plays `strategy_a`, side b `strategy_b`.
+    `decks`: drafts, by name if they have one; all against all that share no guild, or (`gauntlet`) the first against
+    the others. `matchups`: each with the drafts of all seats. `policies`: each game begins with a guild selection; all
+    policies against all, or the first against the others. Side a plays `strategy_a`, side b `strategy_b`.
     """
 
-    decks: list[list[str]] = []
+    decks: list[list[str]] | dict[str, list[str]] = []
     matchups: list[list[list[str]]] = []
+    policies: list[str] = []
+    format: Literal["round-robin", "gauntlet"] = "round-robin"
     strategy_a: str = "greedy"
     strategy_b: str = "greedy"
 
     @model_validator(mode="after")
     def check_given(self) -> DraftsEntry:
-        if bool(self.decks) == bool(self.matchups):
-            raise ValueError("it should have either 'decks' or 'matchups'")
+        if [bool(self.decks), bool(self.matchups), bool(self.policies)].count(True) != 1:
+            raise ValueError("it should have one of 'decks', 'matchups' and 'policies'")
         if len(self.decks) == 1:
             raise ValueError("one deck alone cannot play: 'decks' needs two or more")
+        if self.matchups and self.format != "round-robin":
+            raise ValueError("format: 'matchups' are played as they are; a format goes with 'decks' and 'policies'")
         return self
+
+    @model_validator(mode="after")
+    def check_policies(self) -> DraftsEntry:
+        if len(self.policies) == 1:
+            raise ValueError("one policy alone has no opponent: 'policies' needs two or more")
+        if len(set(self.policies)) < len(self.policies) and len(self.policies) > 2:
+            raise ValueError("policies: one stands there twice")
+        if self.policies and self.strategy_a != self.strategy_b:
+            raise ValueError("policies are compared with one strategy: strategy_a and strategy_b should be the same")
+        return self
+
+    @property
+    def deck_list(self) -> list[list[str]]:
+        return list(self.decks.values()) if isinstance(self.decks, dict) else self.decks
+
+    @property
+    def deck_names(self) -> dict[str, str]:
+        """The name of each deck that has one, by its guilds as tables write them."""
+        named = self.decks.items() if isinstance(self.decks, dict) else ()
+        return {"+".join(sorted(guilds)): name for name, guilds in named}
 
 
 class SoloEntry(Entry):
@@ -246,23 +276,48 @@ class Study(Entry):
         """The tables that are written."""
         if self.output.tables is not None:
             return list(self.output.tables)
-        return [table for table in DEFAULT_TABLES[self.kind] if table in load_game(self.game).TABLES]
+        is_of_policies = self.drafts is not None and self.drafts.policies
+        usual = POLICY_TABLES if is_of_policies else DEFAULT_TABLES[self.kind]
+        return [table for table in usual if table in load_game(self.game).TABLES]
 
     @property
     def strategies(self) -> tuple[str, ...]:
-        """The strategies that play, as the user named them."""
+        """The strategies that play, as the user named them: one for each player."""
         if self.tournament is not None:
             return tuple(self.tournament.strategies)
         if self.drafts is not None:
-            return (self.drafts.strategy_a, self.drafts.strategy_b)
+            more = max(len(self.drafts.policies) - 2, 0)
+            return (self.drafts.strategy_a, self.drafts.strategy_b, *[self.drafts.strategy_a] * more)
         section = self.sweep or self.solo or self.compare_rules
         assert section is not None
         return (section.strategy, section.strategy)
 
     @property
-    def strategies_differ(self) -> bool:
+    def policies(self) -> tuple[str, ...]:
+        """The selection policy of each player; none if decks are not picked."""
+        if self.drafts is not None:
+            return tuple(self.drafts.policies)
+        section = self.tournament or self.sweep
+        drafting = section.drafting if section is not None else None
+        return () if drafting is None else (drafting,) * len(self.strategies)
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """What tables call the players: what tells them apart."""
+        if self.drafts is not None and self.drafts.policies:
+            return tuple(self.drafts.policies)
+        return self.strategies
+
+    @property
+    def is_gauntlet(self) -> bool:
+        """Whether the first player meets all others, and these do not meet."""
+        section = self.tournament or self.drafts
+        return section is not None and section.format == "gauntlet"
+
+    @property
+    def players_differ(self) -> bool:
         """Whether the two players of a game are not the same: then a block swaps them as well."""
-        return self.tournament is not None or len(set(self.strategies)) > 1
+        return self.tournament is not None or len(set(self.players)) > 1
 
 
 def usual_preset(game: Any) -> Any:

@@ -6,6 +6,7 @@ games: it makes no difference who plays it, when, or in which chunk.
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -139,11 +140,9 @@ def make_schedule(study: Study, game: Any, variants: Sequence[Any], games_a_bloc
 
 
 def strategy_pairs(study: Study) -> tuple[tuple[int, int], ...]:
-    """Who meets whom, as indices into the study's strategies: round robin, or one against all others."""
-    if study.tournament is None:
-        return ((0, len(study.strategies) - 1),)
-    count = len(study.strategies)
-    if study.tournament.format == "gauntlet":
+    """Who meets whom, as indices into the study's players: round robin, or one against all others."""
+    count = len(study.players)
+    if study.is_gauntlet:
         return tuple((0, other) for other in range(1, count))
     return tuple((one, other) for one in range(count) for other in range(one + 1, count))
 
@@ -152,21 +151,23 @@ def is_drafted(study: Study) -> bool:
     """Whether every block has decks of its own, drawn at random or picked."""
     if study.tournament is not None:
         return not study.tournament.matchups
-    return study.sweep is not None and study.sweep.drafting is not None
+    return bool(study.policies)
 
 
 def draft_pool(study: Study, rules: Any) -> list[str]:
     section = study.tournament or study.sweep
-    assert section is not None
-    return list(rules.pool) if section.guilds == "all" else list(section.guilds)
+    return list(rules.pool) if section is None or section.guilds == "all" else list(section.guilds)
 
 
 def check_draft_pool(study: Study, game: Any, rules: Any) -> None:
     """Raise InputError if the pool does not do, or if picks are wanted from a part of the guilds."""
     pool = draft_pool(study, rules)
+    if study.drafts is not None and len(game.rated_sides(rules)) < 2:
+        raise InputError(
+            f"drafts.policies: preset {study.preset} has one player; it takes two to compare selection policies"
+        )
     game.check_pool(rules, pool, f"{study.kind}.guilds")
-    section = study.tournament or study.sweep
-    if section is not None and section.drafting is not None and set(pool) != set(rules.pool):
+    if study.policies and set(pool) != set(rules.pool):
         raise InputError(f"{study.kind}.guilds: a guild selection is made from all guilds; it should be 'all'")
 
 
@@ -210,12 +211,19 @@ def drafts_matchups(drafts: DraftsEntry, game: Any, rules: Any) -> list[Matchup]
         return [game.check_matchup(rules, seats, "drafts.matchups") for seats in drafts.matchups]
     matchups: list[Matchup] = []
     problems: list[str] = []
-    for i, deck_a in enumerate(drafts.decks):
-        for deck_b in drafts.decks[i + 1 :]:
-            try:
-                matchups.append(game.check_matchup(rules, (deck_a, deck_b), "drafts"))
-            except InputError as error:
-                problems.extend(line for line in error.lines if line not in problems)
+    for deck_a, deck_b in drafts_pairs(drafts):
+        try:
+            matchups.append(game.check_matchup(rules, (deck_a, deck_b), "drafts"))
+        except InputError as error:
+            problems.extend(line for line in error.lines if line not in problems)
     if not matchups or any("is in draft" not in line for line in problems):
         raise InputError(*problems)
     return matchups
+
+
+def drafts_pairs(drafts: DraftsEntry) -> list[tuple[list[str], list[str]]]:
+    """Every two of the given drafts, or the first with each of the others."""
+    decks = drafts.deck_list
+    if drafts.format == "gauntlet":
+        return [(decks[0], other) for other in decks[1:]]
+    return list(itertools.combinations(decks, 2))

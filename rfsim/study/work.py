@@ -74,11 +74,10 @@ def make_context(study: Study) -> Context:
     """Load and compile. Raises InputError for whatever the study names that is not there."""
     game = load_game(study.game)
     variants = make_variants(study, game)
-    drafting = drafting_of(study)
-    arrangements = game.arrangements(variants[0], study.strategies_differ, drafting is not None)
+    arrangements = game.arrangements(variants[0], study.players_differ, bool(study.policies))
     schedule = make_schedule(study, game, variants, len(arrangements))
-    if drafting is not None:
-        game.load_policy(drafting, study.preset)
+    for policy in study.policies:
+        game.load_policy(policy, study.preset)
     loaded = tuple(load_strategy(name, study.strategy_path, study.game) for name in study.strategies)
     functions = [compile_strategy(strategy, game.choose_signature) for strategy in loaded]
     tables = []
@@ -86,12 +85,6 @@ def make_context(study: Study) -> Context:
         seats = [pair[seat % 2] for seat in range(game.SEATS)]
         tables.append(game.Players([loaded[i] for i in seats], [functions[i] for i in seats]))
     return Context(study, game, variants, schedule, loaded, tables, arrangements)
-
-
-def drafting_of(study: Study) -> str | None:
-    """The selection policy by which the study's decks are picked, if they are."""
-    section = study.tournament or study.sweep
-    return section.drafting if section is not None else None
 
 
 def make_variants(study: Study, game: Any) -> list[Any]:
@@ -124,6 +117,10 @@ def identity(context: Context) -> dict[str, str]:
         assert strategy.file is not None
         weights = json.dumps(strategy.weights, sort_keys=True)
         parts[f"strategy {strategy.name}"] = study_hash({"source": source_hash([strategy.file]), "weights": weights})
+    for policy in context.study.policies:
+        file = context.game.policy_file(policy, context.study.preset)
+        if file is not None:
+            parts[f"selection policy {policy}"] = source_hash([file])
     return parts
 
 
@@ -195,19 +192,25 @@ def drafted_cells(context: Context, groups: np.ndarray, seeds: np.ndarray) -> tu
     numbers: dict[Cell, int] = {}
     cells = np.zeros(len(groups), np.int64)
     for block, (group, seed) in enumerate(zip(groups, seeds, strict=True)):
-        cell = context.schedule.groups[group]._replace(decks=block_decks(context, int(seed)))
+        cell = context.schedule.groups[group]
+        cell = cell._replace(decks=block_decks(context, cell.pair, int(seed)))
         cells[block] = numbers.setdefault(cell, len(numbers))
     return cells, list(numbers)
 
 
-def block_decks(context: Context, seed: int) -> tuple[Matchup, ...]:
-    """The decks of a block: drawn at random for all its games, or picked for each."""
-    policy = drafting_of(context.study)
-    if policy is None:
-        pool = draft_pool(context.study, context.rules)
-        random = np.random.Generator(np.random.PCG64(seed))
-        return (context.game.random_matchup(context.rules, pool, random),)
-    return tuple(one.drafts for one in context.game.select_for_block(context.rules, policy, seed, context.arrangements))
+def block_decks(context: Context, pair: int, seed: int) -> tuple[Matchup, ...]:
+    """The decks of a block of two players: drawn at random for all its games, or picked for each."""
+    if context.study.policies:
+        return tuple(one.drafts for one in block_picks(context, pair, seed))
+    pool = draft_pool(context.study, context.rules)
+    random = np.random.Generator(np.random.PCG64(seed))
+    return (context.game.random_matchup(context.rules, pool, random),)
+
+
+def block_picks(context: Context, pair: int, seed: int) -> Any:
+    """The guild selections of a block's games, by the policies of its two players."""
+    policies = [context.study.policies[player] for player in context.schedule.pairs[pair]]
+    return context.game.select_for_block(context.rules, policies, seed, context.arrangements)
 
 
 def play_batch(context: Context, batch: Batch, progress: np.ndarray, totals: np.ndarray | None = None) -> np.ndarray:
@@ -241,11 +244,10 @@ def record_of(context: Context, batch: Batch, i: int) -> str:
     players = context.tables[batch.cell_list[batch.cells[block]].pair]
     seed = f"{context.study.seed}/{group}/{repetition}/{arrangement}"
     record = context.game.record_game(context.variants, players, batch.jobs[i : i + 1], seed)
-    policy = drafting_of(context.study)
-    if policy is not None:
+    if context.study.policies:
         numbers = (context.schedule.seeds[[group]], np.array([repetition]))
         block_seed = int(context.game.block_seeds(context.study.seed, *numbers)[0])
-        picks = context.game.select_for_block(context.rules, policy, block_seed, context.arrangements)
+        picks = block_picks(context, batch.cell_list[batch.cells[block]].pair, block_seed)
         record["picks"] = picks[arrangement].entry()
     return json.dumps(record)
 
@@ -258,10 +260,11 @@ def game_rows(context: Context, results: np.ndarray, batch: Batch) -> bytes:
     cells = [batch.cell_list[i] for i in batch.cells]
     decks = [["+".join(draft) for draft in cell.matchup(i)] for cell in cells for i in each]
     columns: dict[str, Any] = {"game": np.arange(batch.first_game, batch.first_game + len(results))}
-    names = [strategy.name for strategy in context.strategies]
-    for player, name in enumerate("ab"):
-        strategies = [names[context.schedule.pairs[cell.pair][player]] for cell in cells]
-        columns[f"strategy_{name}"] = np.repeat(strategies, len(each))
+    played = {"strategy": [strategy.name for strategy in context.strategies], "policy": context.study.policies}
+    for kind, names in played.items():
+        for player, name in enumerate("ab" if names else ""):
+            by_cell = [names[context.schedule.pairs[cell.pair][player]] for cell in cells]
+            columns[f"{kind}_{name}"] = np.repeat(by_cell, len(each))
     for seat, name in enumerate("abcd"[: len(decks[0])]):
         columns[f"deck_{name}"] = [deck[seat] for deck in decks]
     columns["rules"] = np.repeat([context.variants[cell.variant].label for cell in cells], len(each))

@@ -7,9 +7,10 @@ import pytest
 
 from rfsim.errors import InputError
 from rfsim.riftforce.core.state import GOING_ON, NONE, NUMBERS, TARGET
+from rfsim.riftforce.policies import load_policy, pick_random
 from rfsim.riftforce.replay import RecordFault
 from rfsim.riftforce.rules import Rules, load_rules
-from rfsim.riftforce.selection import Selection, View, lay_out, load_policy, pick_random, select
+from rfsim.riftforce.selection import Selection, View, lay_out, select
 from rfsim.riftforce.stepping import Game
 from rfsim.riftforce.trainer import Challenge
 from tests.riftforce.games import dealt
