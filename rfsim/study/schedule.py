@@ -132,10 +132,10 @@ def make_schedule(study: Study, game: Any, variants: Sequence[Any], games_a_bloc
     groups = [
         Cell(pair, variant, (matchup,))
         for pair in range(len(pairs))
-        for variant in range(len(variants))
         for matchup in matchups
+        for variant in range(len(variants))  # innermost: of a number of blocks that does not divide, all get alike
     ]
-    seeds = np.tile(np.arange(len(matchups), dtype=np.int64), times)
+    seeds = np.tile(np.repeat(np.arange(len(matchups), dtype=np.int64), len(variants)), len(pairs))
     return Schedule(groups, max(blocks, len(groups)), games_a_block, seeds, pairs)
 
 

@@ -96,6 +96,16 @@ def test_rules_that_are_compared_get_the_same_cards() -> None:
     assert schedule.seeds.tolist() == [0, 1, 2, 3, 4] * 2
 
 
+def test_rules_that_are_compared_get_as_many_games() -> None:
+    """9 blocks of two games among 2 x 3 groups: one rule set gets one block more, not three."""
+    section = {"a": "base", "b": "base+printed-ice", "strategy": "random", "matchups": 3}
+    schedule = schedule_of(kind="compare-rules", sweep=None, games=18, **{"compare-rules": section})
+    groups, _ = schedule.places(0, schedule.blocks)
+    by_rules = np.bincount([schedule.groups[group].variant for group in groups])
+    assert (schedule.blocks, sorted(by_rules)) == (9, [4, 5])
+
+
+
 @pytest.mark.parametrize(
     ("guilds", "message"),
     [
