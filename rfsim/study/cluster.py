@@ -1,8 +1,8 @@
 """Playing chunks on a Dask cluster (extra `rfsim[dask]`).
 
-Workers need rfsim installed; files that the study names by path (strategies, weights, patches) travel with it. At any
-time only a window of chunks is submitted, and each result is let go as soon as it is here: whoever holds on to all
-futures makes the finished results of a dead worker be computed again.
+Workers need rfsim installed; files that the study names by path (strategies, weights, patches, policies) travel with
+it. At any time only a window of chunks is submitted, and each result is let go as soon as it is here: whoever holds on
+to all futures makes the finished results of a dead worker be computed again.
 """
 
 from __future__ import annotations
@@ -32,6 +32,7 @@ AHEAD = 2  # chunks submitted for each thread of the cluster
 RECONNECT_SECONDS = 120.0  # a scheduler that is away for longer ends the run
 PAUSE = 1.0
 CONNECT_SECONDS = 10.0
+POLICY_SUFFIXES = (".py", ".json", ".csv", ".toml")  # of files that selection policies are, or read
 
 
 @dataclass(frozen=True)
@@ -43,7 +44,7 @@ class Luggage:
 
 
 def pack(study_text: str) -> Luggage:
-    """Take along the strategy files that did not come with rfsim, weights files and patch files."""
+    """Take along the files that did not come with rfsim: strategies, weights, patches, and what policies read."""
     from rfsim.bundled import bundled_folder
     from rfsim.strategy.loading import files_in, found_strategies
 
@@ -62,6 +63,11 @@ def pack(study_text: str) -> Luggage:
     for file in (*study.patches, study.cards, trainer):
         if file is not None and file.endswith(".toml"):
             files[file] = Path(file).read_text(encoding="utf-8")
+    for policy in study.policies:
+        name, _, setting = policy.partition(":")
+        for file in (name, setting):
+            if file.endswith(POLICY_SUFFIXES):
+                files[file] = Path(file).read_text(encoding="utf-8")
     return Luggage(study_text, tuple(sorted(files.items())))
 
 
@@ -81,7 +87,7 @@ def unpack(luggage: Luggage) -> str:
             partial_path = path.with_suffix(f".{time.monotonic_ns()}.tmp")
             partial_path.write_text(contents, encoding="utf-8")
             partial_path.replace(path)
-        if name.endswith(".toml"):
+        if name.endswith((".toml", *POLICY_SUFFIXES)):
             text = text.replace(json.dumps(name)[1:-1], json.dumps(str(path))[1:-1])
     data = json.loads(text)
     data["strategy_path"] = [str(folder)]
