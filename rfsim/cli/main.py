@@ -30,6 +30,7 @@ COMMANDS = {
     "tune": "tune",
     "tables": "tables",
     "report": "report",
+    "agreement": "agreement",
     "replay": "replay",
     "verify": "verify",
     "guilds": "guilds",

@@ -90,7 +90,8 @@ def as_text_cells(table: pd.DataFrame) -> list[list[str]]:
         elif pd.api.types.is_integer_dtype(table[name]):
             columns.append([f"{value:,}" for value in table[name]])
         elif pd.api.types.is_float_dtype(table[name]):
-            columns.append([f"{value:.1f}" for value in table[name]])
+            digits = 3 if name == "spearman" else 1
+            columns.append([f"{value:.{digits}f}" for value in table[name]])
         else:
             columns.append([str(value) for value in table[name]])
     return [list(row) for row in zip(*columns, strict=True)]
