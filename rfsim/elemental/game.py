@@ -69,6 +69,7 @@ __all__ = [
     "rated_sides",
     "record_game",
     "rulings",
+    "seated",
     "sides",
     "tell_story",
     "verify",

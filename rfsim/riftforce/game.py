@@ -84,6 +84,7 @@ __all__ = [
     "rated_sides",
     "record_game",
     "rulings",
+    "seated",
     "select_for_block",
     "sides",
     "solo_variants",

@@ -14,7 +14,7 @@ from rfsim.randomness import stream_type
 from rfsim.riftforce.core.imagine import imagine
 from rfsim.riftforce.core.play import GameRecord, Rules, Stream, one
 from rfsim.riftforce.core.state import NONE, new_game
-from rfsim.riftforce.game import Table
+from rfsim.riftforce.game import seated
 from rfsim.riftforce.rules import load_rules
 from rfsim.riftforce.stepping import Game
 from tests.riftforce.games import PRESETS, copied, players, positions, some_jobs
@@ -166,7 +166,7 @@ def test_hidden_cards_cannot_influence_a_choice(
         changed += other.array["seat"].tobytes() != game.array["seat"].tobytes()
         choices = []
         for one_of_two in (game, other):
-            table = Table([rules], ours, some_jobs(rules, 1))
+            table = seated([rules], ours, some_jobs(rules, 1))
             table.game.array[:] = one_of_two.array
             table.game.options()
             choices.append(table.choose(options))
