@@ -28,6 +28,8 @@ from rfsim.riftforce.stepping import Game
 
 ELEMENTAL = re.compile(r"([A-Z][a-z]+\d)(?:\((\d+)\))?(?::(\d))?")
 
+DEALT = 12  # a hand of 7, and what is placed
+
 
 def position(
     *locations: str,
@@ -50,7 +52,8 @@ def position(
     rules = rules or load_rules(preset, patches, values)
     game = Game(rules)
     seats = len(rules.preset.seat) + rules.preset.trainer
-    game.begin_with(guild_array([[]] * seats, rules), [[]] * seats, first)
+    # Any cards do, as many as the setup deals: all of them are replaced below.
+    game.begin_with(guild_array([[]] * seats, rules), [[0] * DEALT] * seats, first)
     table = game.table
     set_columns(game, [part.split(":", 1) for part in locations])
     for seat in range(seats):
