@@ -22,16 +22,17 @@ from rfsim.riftforce.api import (
 from rfsim.strategy import next_number, strategy, stream_type
 
 SETTINGS = {
-    "iterations": 256.0,  # imagined games for one decision
+    "iterations": 400.0,  # imagined games for one decision
     "turns": 16.0,  # own turns that are judged: the best by the evaluation, 16 at most
     "ahead": 3.0,  # turns that are played after it
     "widening": 0.25,  # how fast further turns are tried in the tree: 1 + widening * sqrt(visits), 16 at most
     "explore": 0.3,  # how much a seldom tried turn is preferred
-    "scale": 20.0,  # the value of a position that makes winning e to 1
+    "scale": 14.0,  # the value of a position that makes winning e to 1
 }
 LIMIT = 3000  # positions entered in the search for own turns …
 LIMIT_AHEAD = 100  # … and for each turn after it
 NODES = 8192  # slots for nodes of the tree; a power of two
+GAMES_EACH = 4  # imagined games for each own turn that is judged, or fewer turns are judged
 HASH = np.uint64(0x9E3779B97F4A7C15)
 
 #: A node is what a sequence of turns led to, as all can see it: the hidden hands differ from visit to visit.
@@ -164,7 +165,7 @@ def drop_weaker_half(memory, standing, n):
 @jit
 def best_candidate(memory, table, hand, rules, weights, random):
     """Sequential halving (Karnin, Koren and Somekh, 2013): after each round the weaker half of the turns drops out."""
-    n = memory.search.kept
+    n = min(memory.search.kept, max(np.int64(weights.iterations) // GAMES_EACH, 1))
     standing = np.arange(MOST_KEPT)
     memory.visits[:], memory.won[:] = 0, 0.0
     seed = next_number(random)
